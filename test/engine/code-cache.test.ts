@@ -115,7 +115,7 @@ describe('cached code of programs', () => {
     assert.equal(exportsOf(loaded).answer, 1);
   });
 
-  it('tells the position in the file when a program throws', async () => {
+  it('keeps the source position when a program throws', async () => {
     await writeFile(path, "throw new Error('on purpose');");
     assert.throws(load, (error: Error) => error.stack?.includes(`${path}:1:7`) === true);
   });

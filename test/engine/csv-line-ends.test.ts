@@ -81,7 +81,7 @@ describe('CSV line endings', () => {
     });
   });
 
-  it('are not blamed for other errors', async () => {
+  it('are not named as the cause of other errors', async () => {
     await assert.rejects(
       rowsOf({ 'a.csv': 'i,t\n1,x\r\n2,"y\n3,z\n' }),
       /a\.csv, line 3: a quote that is never closed/,

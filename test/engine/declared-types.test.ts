@@ -48,7 +48,7 @@ describe('declared types of columns', () => {
     });
   });
 
-  it('of other formats than those of the files are told like names that no file has', async () => {
+  it('settings that apply to none of the files are warnings', async () => {
     const files = { 'a.json': '[{"id":1,"at":"2024-01-01T10:00:00"}]', 'b.csv': 'id,at\n1,2024-01-01\n' };
     const warnings = async (settings: string): Promise<readonly string[]> => {
       const sources = `version: 1\ndataSources:\n  shop: { kind: csv, ${settings} }\n`;

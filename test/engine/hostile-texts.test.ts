@@ -160,7 +160,7 @@ describe('texts of data in what commands print', () => {
     }
   });
 
-  it('are those of the data in what programs read', async () => {
+  it('keep the original text in JSON output', async () => {
     const [first] = JSON.parse((await run('rules', graphFile, '--format', 'json')).stdout) as {
       readonly name: string;
     }[];

@@ -121,7 +121,7 @@ describe('import lock', () => {
     assert.equal((await lockOwner(path))?.pid, started ? undefined : process.ppid);
   });
 
-  it('with an unknown owner is waited for only when asked, and the wait can be cancelled', async () => {
+  it('waits for an unknown owner only on request, and the wait can be cancelled', async () => {
     await lockedAt(owner(1, 'elsewhere'), Date.now() - 2 * hour);
     assert.equal((await acquireLock(path, { mayNotWait: true })).kind, 'busy');
     const abort = new AbortController();

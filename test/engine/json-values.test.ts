@@ -157,12 +157,12 @@ describe('JSON values', () => {
     assert.deepEqual([type, values?.[299]], ['JSON', '{"user 299":299}']);
   });
 
-  it('that are no records are values of one column', async () => {
+  it('other than records are values of one column', async () => {
     assert.deepEqual(await staged({ 'a.json': '[1, 2.5]' }, 'json'), [['DOUBLE', ['1.0', '2.5']]]);
     assert.deepEqual(await staged({ 'a.jsonl': '{"a": 1}\n5\n' }, 'json'), [['JSON', ['{"a":1}', '5']]]);
   });
 
-  it('are those of the file, whatever is around them', async function () {
+  it('do not depend on neighbouring values', async function () {
     this.timeout(600_000);
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 22 }).map((all) => all.join(''));
     const number = fc.tuple(fc.constantFrom('', '-'), digits, fc.option(digits)).map(([sign, whole, fraction]) => {

@@ -195,7 +195,7 @@ describe('event logs as data sources', () => {
       assert.deepEqual(rows, ['größer']);
     });
 
-    it('attributes of the log without key are left out with what they contain, and told', async () => {
+    it('attributes of the log without a key are left out with their content, with a warning', async () => {
       const head = `
 <string key="concept:name" value="claim"/>
 <int value="1"/><string key="meta" value="2">
@@ -210,7 +210,7 @@ describe('event logs as data sources', () => {
       ]);
     });
 
-    it('NaN, infinite and empty values are missing, and told', async () => {
+    it('NaN, infinite and empty values are missing, with a warning', async () => {
       const values = ['nan', 'NaN', 'INF', '-inf', ''].map(
         (value, index) => `<float key="f${index}" value="${value}"/>`,
       );
@@ -226,7 +226,7 @@ describe('event logs as data sources', () => {
       ]);
     });
 
-    it('digits of times below microseconds are cut off, and told', async () => {
+    it('digits of times below microseconds are cut off, with a warning', async () => {
       const times =
         '<date key="due" value="2024-01-01T10:00:00.123456789Z"/><date key="paid" value="2024-01-01T10:00:00.123456000Z"/>';
       const { rows, warnings } = await importOf(
@@ -528,7 +528,7 @@ describe('event logs as data sources', () => {
       await assert.rejects(describeLog('ocel', path), /Tables of object types have ocel_id".*object_Order/);
     });
 
-    it('values without an object, another changed field and a table without a type are told', async () => {
+    it('values without an object, another changed field and a table without a type are reported', async () => {
       const path = await logOf(
         'more.sqlite',
         'CREATE TABLE object_Order (ocel_id TEXT, price REAL, size INT, ocel_time TIMESTAMP, ocel_changed_field TEXT)',
@@ -582,7 +582,7 @@ describe('event logs as data sources', () => {
       });
     }
 
-    it('a further block is read over, and told', async () => {
+    it('a further block is skipped, with a warning', async () => {
       const block = '<quantities><quantity object-id="o1">7<attribute name="a">b</attribute></quantity></quantities>';
       const log = text.replace('ENCODING', 'UTF-8').replace('<objects>', `${block}<objects>`);
       const rule = 'There are no elements but those of OCEL 2.0';
@@ -599,7 +599,7 @@ describe('event logs as data sources', () => {
     });
   });
 
-  it('OCEL in JSON › keys of other tools are told', async () => {
+  it('OCEL in JSON › unknown keys of other tools are reported', async () => {
     const path = join(folder, 'more.json');
     await writeFile(
       path,
@@ -661,7 +661,7 @@ describe('event logs as data sources', () => {
     });
   });
 
-  it('OCEL › the attribute type date, as pm4py calls it, is a time; values that are none are refused', async () => {
+  it('OCEL › the attribute type date of pm4py is a time; values that are not times are refused', async () => {
     const path = join(folder, 'dates.json');
     const withDue = (value: string): string =>
       json((log) => {

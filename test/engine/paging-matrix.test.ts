@@ -127,7 +127,7 @@ async function outcomeOf(
   }
 }
 
-/** What an outcome of a case must be. */
+/** The expected outcome of a case. */
 function check(each: Case, { ids, names, warnings, error }: Outcome): void {
   const { style, count, end, fault, settings, charset } = each;
   const isWhole =

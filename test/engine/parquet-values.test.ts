@@ -66,7 +66,7 @@ const halfFloats =
   'UEFSMRUAFRwVHCwVCBUAFQYVBhwYAv97GAIAtBYAKAL/exgCALQREQAAAAIAAAAIAQA+ALT/ewB+FQQZLDUAGAZzY2hlbWEVAgAVDhUEFQIYAXZs/AAAABYIGRwZHCYAHBUOGSUGABkYAXYVABYIFmoWaiYIPBgC/3sYAgC0FgAoAv97GAIAtBERABkcFQAVABUCADwpBhkmAAgAAAAWahYIJggWagAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjYuMC4xGRwcAAAAlgAAAFBBUjE=';
 
 describe('Parquet values', () => {
-  it('that are NaN are found by a filter, whatever the statistics say', async () => {
+  it('that are NaN are found by a filter although the statistics leave them out', async () => {
     const rows = 'SELECT unnest([1.0, 2.0, 50.0])::DOUBLE AS v';
     const found = await staged({ rows, where: 'v > 100', patch: (bytes) => makeNaN(bytes, 50) });
     assert.deepEqual(found, ['DOUBLE', ['nan']]);
@@ -90,7 +90,7 @@ describe('Parquet values', () => {
     });
   });
 
-  it('of a damaged file are refused with its name, also beside others', async () => {
+  it('of a damaged file are refused with its name, also among other files', async () => {
     await withCsvFiles({}, { settings: { path: '*.parquet' } }, async (connector, folder) => {
       const session = await openScratch();
       for (const name of ['good', 'damaged']) {

@@ -199,7 +199,7 @@ describe('REST source › clients of OAuth', () => {
     ['basic', 'body'],
     ['body', 'basic'],
   ] as const)
-    it(`that are refused are told of the other way, ${takes}`, () =>
+    it(`that are refused suggest the other way, ${takes}`, () =>
       withTokens({ takes }, { clientAuthentication }, async (connector) => {
         await assert.rejects(rows(connector), (error: SourceError) => {
           assert.equal(error.code, 'authentication-failed');

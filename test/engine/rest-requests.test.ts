@@ -126,7 +126,7 @@ describe('REST source › addresses as cursors', () => {
     [['abc'], /is a list, no cursor/, /links\.next\[0\]/],
     [true, /is true, no cursor/, /Correct next in pagination/],
   ] as const)
-    it(`are no objects: ${JSON.stringify(next)}`, () =>
+    it(`must be objects: ${JSON.stringify(next)}`, () =>
       withAnswers(
         () => ({ body: { items: page(0), links: { next } } }),
         { records: 'items', pagination: { style: 'cursor', next: 'links.next' } },
@@ -283,7 +283,7 @@ describe('REST source › records in answers', () => {
       { nullValues: ['', 'N/A'] },
     ));
 
-  it('are refused with a text that is no time, and told of nullValues', () =>
+  it('are refused if a text is not a time; the message suggests nullValues', () =>
     withAnswers(
       ({ searchParams }) => ({
         body: [[{ id: 1, at: '2024-01-01T08:00:00Z' }], [{ id: 3, at: '' }], []][Number(searchParams.get('page')) - 1],

@@ -38,7 +38,7 @@ describe('samples/cross-system', () => {
     await removeFolder(folder);
   });
 
-  it('files are those of their generator, and of Northwind', async () => {
+  it('files equal the output of their generator, and Northwind', async () => {
     assert.equal(await readFile(join(folder, 'data/shipments.csv'), 'utf8'), data.shipments);
     const catalog = new DatabaseSync(join(folder, 'data/catalog.sqlite'), { readOnly: true });
     const made = new DatabaseSync(':memory:');

@@ -23,7 +23,7 @@ describe('samples/order-to-cash', () => {
     });
   }
 
-  it('data are those of their generator', async () => {
+  it('data equal the output of their generator', async () => {
     const url = new URL('../../scripts/order-to-cash-data.mjs', import.meta.url).href;
     const { orderToCashFiles } = (await import(url)) as { orderToCashFiles(): Readonly<Record<string, string>> };
     const files = orderToCashFiles();

@@ -77,7 +77,7 @@ describe('ServiceNow incremental import', () => {
     });
   });
 
-  it('misses no record when those of one second fill several pages', async () => {
+  it('misses no record when the records of one second fill several pages', async () => {
     await withIncrementalImport(200, async (simulator, folder) => {
       await importOnce(simulator, folder);
       const records = simulator.instance.data.get('incident') ?? [];

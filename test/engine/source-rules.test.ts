@@ -79,7 +79,7 @@ describe('rules of graphs in their source', () => {
     });
   });
 
-  it('name properties as the graph has them, also where names would be those of other columns', async () => {
+  it('use the property names of the graph, also where another column has such a name', async () => {
     const database = await server.createDatabase();
     await server.query(
       database,

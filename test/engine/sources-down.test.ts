@@ -139,7 +139,7 @@ dataSources:
     });
   });
 
-  it('fails the import with its name unless kept rows are asked for, and changes nothing', async () => {
+  it('fails the import with its name unless kept rows are requested, and changes nothing', async () => {
     await withShop(async (project) => {
       const first = await imported(project);
       await halt();

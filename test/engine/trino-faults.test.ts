@@ -88,12 +88,12 @@ describe('the statement protocol of Trino under faults', () => {
     assert.equal(requests.at(-1), 'GET /v1/statement/executing/q/s/1?slug=x');
   });
 
-  it('tells that the statement is gone after a restart of the coordinator', async () => {
+  it('reports a lost statement after a restart of the coordinator', async () => {
     replies = [...described, queued];
     assert.match(String(await preview()), /^connection-lost: .* knows nothing of the statement any more\.$/);
   });
 
-  it('tells that a token has expired between two pages', async () => {
+  it('reports a token that expired between two pages', async () => {
     replies = [...described, queued, page(1, [[1]]), () => [401, 'Token expired']];
     assert.match(String(await preview()), /^authentication-failed: .* refuses the login: Token expired$/);
     assert.equal(requests.at(-1), 'DELETE /v1/statement/executing/q/s/1');
@@ -129,7 +129,7 @@ describe('the statement protocol of Trino under faults', () => {
     agent.destroy();
   });
 
-  it('tells that another server answers, or that it leads elsewhere', async () => {
+  it('reports another server, or a redirect', async () => {
     replies = [() => [200, '<html>Welcome</html>']];
     assert.match(String(await preview()), /^source-failed: What answers at .* is no Trino coordinator\.$/);
     replies = [() => [200, { greeting: 'hello' }]];
@@ -144,7 +144,7 @@ describe('the statement protocol of Trino under faults', () => {
     assert.match(String(await preview()), /^source-failed: What answers at .* is no Trino coordinator\.$/);
   });
 
-  it('tells a lost worker from an error of the SQL', async () => {
+  it('distinguishes a lost worker from an SQL error', async () => {
     const error = { message: 'Node gone', errorName: 'REMOTE_HOST_GONE', errorType: 'INTERNAL_ERROR' };
     replies = [...described, queued, () => [200, { id: 'q', error }]];
     assert.match(String(await preview()), /^source-failed: A worker of the cluster was lost: Node gone/);

@@ -14,7 +14,7 @@ const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'))
   Record<string, readonly (readonly Expected[])[]>
 >;
 
-/** Tables whose names of columns stand in other rows than the first. */
+/** Tables with their column names below the first row. */
 const rowsOfNames: Readonly<Record<string, number>> = { 'heads/Report 2024': 4 };
 
 function isAlike(text: unknown, cell: Expected): boolean {

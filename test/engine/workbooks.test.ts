@@ -113,7 +113,7 @@ describe('workbooks', () => {
     assert.deepEqual(rows, [['2024-01-01 10:00:00', '2024-01-01 10:00:00', '10:30:00']]);
   });
 
-  it('elements of extensions behind the rows are none of them', async () => {
+  it('ignores elements of extensions behind the rows', async () => {
     const behindRows = '<extLst><ext><x14:row xmlns:x14="x"><c r="A1"><f>1</f><v>5</v></c></x14:row></ext></extLst>';
     const { rows, warnings } = await read({ rows: heads('v') + row(number('1')), behindRows });
     assert.deepEqual([rows, warnings], [[['1']], []]);
@@ -128,7 +128,7 @@ describe('workbooks', () => {
     assert.deepEqual(rows, [['Ü😀']]);
   });
 
-  it('days count from 1900 or 1904; errors and what is no day are missing values, with a warning', async () => {
+  it('days count from 1900 or 1904; errors and invalid days are missing values, with a warning', async () => {
     const error = (code: string): string => `<c t="e"><v>${code}</v></c>`;
     const rows =
       heads('i', 'd', 'e') +
@@ -236,7 +236,7 @@ describe('workbooks', () => {
       });
     }
 
-    it('that differ only by case are told in a warning', async () => {
+    it('that differ only by case give a warning', async () => {
       const { warnings } = await read({ rows: heads('Id', 'id', 'n_1') + row(text('x'), text('y'), number('1')) });
       assert.deepEqual(warnings, [
         'book.xlsx: Id and id differ only by case: id is called id_1, and SQL reads id as Id.',
@@ -314,7 +314,7 @@ describe('workbooks', () => {
     ]);
   });
 
-  it('tables are sheets, hidden ones too, and ranges; empty sheets and several ranges are told when they are named', async () => {
+  it('tables are sheets, hidden ones too, and ranges; empty sheets and several ranges are not tables', async () => {
     await withCsvFiles(
       { 'heads.xlsx': fixture('heads.xlsx'), 'types.xlsx': fixture('types.xlsx') },
       {},
@@ -479,7 +479,7 @@ describe('workbooks', () => {
     });
   });
 
-  it('the file that Excel writes beside an open workbook is none', async () => {
+  it('ignores the lock file that Excel writes beside an open workbook', async () => {
     const files = { 'book.xlsx': workbookOf({ rows: heads('v') + row(number('1')) }), '~$book.xlsx': '\u0004User' };
     await withCsvFiles(files, {}, async (connector) => {
       const { objects, complete, warnings } = await connector.describe({});

@@ -225,7 +225,7 @@ for (const { client: editor, version, folders, capabilities } of [...recorded, .
       assert.deepEqual(forms().workspaceSymbols(await ask('workspace/symbol', { query: 'Order' })), []);
     });
 
-    it('tells problems, with their other places', async () => {
+    it('sends problems with related locations', async () => {
       const all = await problems((each) => each.some((one) => messageOf(one).includes('bought by')));
       assert.deepEqual(forms().diagnostics(all), []);
       const twice = all.find((each) => /^duplicate/.test(String(each.code)));

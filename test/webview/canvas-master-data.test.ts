@@ -230,7 +230,7 @@ describe('canvas with master data and row correlations', () => {
     await card('products').waitFor();
   });
 
-  it('lists what is removed with master data and with its data object', async () => {
+  it('lists the entries that are removed with master data and with its data object', async () => {
     await open();
     await card('customer').focus();
     await page().keyboard.press('Delete');

@@ -48,7 +48,7 @@ describe('first draw of a page', () => {
     });
   }
 
-  it('entities › it draws the rows that are in the page without a message, and replaces them by those of a message', async () => {
+  it('entities › draws the rows in its HTML at once, and replaces them when a message arrives', async () => {
     const [row, ...others] = entityRows;
     assert.ok(row);
     const named = { ...row, name: '</script><!-- "a" & <b>' };

@@ -51,7 +51,7 @@ async function useAttachment(
   const safe = name.replaceAll(/[/\\:]/g, '_');
   const target = await window.showSaveDialog({ defaultUri: Uri.file(join(folder, safe)) });
   if (!target) return;
-  // The dialog has already asked before overwriting.
+  // The dialog has already confirmed overwriting.
   const action = { kind: 'download attachment', attachment, target: target.fsPath, overwrite: true } as const;
   const result = await runAction(language, source, action);
   if (result) await showResult(result);

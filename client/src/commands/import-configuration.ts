@@ -50,7 +50,7 @@ async function chooseFiles(start: Uri): Promise<readonly Uri[]> {
   return chosen ?? [];
 }
 
-/** Beside the data sources file, which then applies; asked for only when there are several. */
+/** Beside the data sources file, which then applies. The user chooses if there are several. */
 async function targetFolder({ language }: ClientParts, first: Uri): Promise<Uri | undefined> {
   const { sources } = await language.request('entityGraph/allDataSources', {});
   const folders = [...new Set(sources.map(({ uri }) => Uri.joinPath(Uri.parse(uri), '..').toString()))];

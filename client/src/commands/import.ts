@@ -34,7 +34,7 @@ export const importWithKeptRows: Command = (parts, [file]) =>
 /** Copies a graph built inside its source to this machine, so that it can be viewed and exported. */
 export const fetchGraph: Command = (parts, [file]) => importAndReport(parts, file, { kind: 'fetch' });
 
-/** Imports as asked, and reports the result. */
+/** Imports as requested, and reports the result. */
 export async function importAndReport(parts: ClientParts, file: unknown, request: ImportRequest): Promise<void> {
   const uri = await chooseGraph(file);
   if (!uri) return;

@@ -27,7 +27,7 @@ export const resetGraph: Command = async ({ language, entities, entitiesPanel },
     : await askToReset(document, text, changes);
   if (!isAgreed) return;
   await replaceText(document, text);
-  // Saved, so that the file is what was imported.
+  // Saved, so that the file equals the imported text.
   await document.save();
   if (!staysInTable) await window.showTextDocument(document, { preview: false });
   entities.refresh();

@@ -12,7 +12,7 @@ export interface ImportSummary extends Omit<ImportedGraph, 'status' | 'steps'> {
   readonly failedStep?: ImportStep;
 }
 
-/** The summary of an outcome. Programs read counts from every summary: those of an import without a graph are 0. */
+/** The summary of an outcome. Programs read counts from every summary: without a graph they are 0. */
 export function importSummary(outcome: ImportOutcome): ImportSummary {
   switch (outcome.status) {
     case 'imported':

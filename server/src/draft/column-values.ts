@@ -12,7 +12,7 @@ export interface ColumnValues {
   readonly isPadded: boolean;
 }
 
-/** Different values of columns, read from each sample once, and only when they are asked for. */
+/** Distinct values of columns, computed once for each sample, on first use. */
 export interface ValuesByColumn {
   of(input: TableInput, column: ColumnProfile): ColumnValues | undefined;
 }

@@ -23,7 +23,7 @@ export interface FoundInclusion {
   readonly distinct: number;
   /** Share of the keys that are referred to. */
   readonly coverage: number;
-  /** Improbability of an accident, in bits. */
+  /** How unlikely a match by chance is, in bits. */
   readonly surprise: number;
   /** The columns are called like the key, or after the other table. */
   readonly isNamed: boolean;

@@ -2,7 +2,7 @@ import { type ColumnProfile, isEmptyCell } from './column-profile.ts';
 import type { SampleCell, TableSample } from './table-sample.ts';
 import { sortableTime } from '../catalog/time-text.ts';
 
-/** A sample in which each cell is its place among the values of its column: comparing rows compares numbers. */
+/** A sample whose cells are replaced by their ranks in their columns, so that comparing rows compares numbers. */
 export interface RankedSample {
   readonly rowCount: number;
   /** Ranks of a column; missing values have none. Equal ranks are equal values. */
@@ -12,7 +12,7 @@ export interface RankedSample {
 /** The rank of a cell without a value. */
 export const noRank = -1;
 
-/** Ranks are found out once for each column, when they are asked for. */
+/** Ranks are computed once for each column, on first use. */
 export function rankedSample(sample: TableSample): RankedSample {
   const known = new Map<string, Int32Array>();
   return {

@@ -29,7 +29,7 @@ export interface ReadingOptions {
   readonly reads: (format: string) => boolean;
   /** Keys of samples that repeat in the whole tables; see `keyId`. */
   readonly repeated?: ReadonlySet<string> | undefined;
-  /** Its rows belong to those of another table: it is no log. */
+  /** Its rows belong to rows of another table, so it is not a log. */
   readonly isDetail?: boolean;
   /** Columns with times at which nothing has happened yet. */
   readonly plans?: ReadonlySet<string>;

@@ -9,7 +9,7 @@ import type { SampleCell, TableInput } from './table-sample.ts';
 import { timeOfDayOf } from './time-of-day.ts';
 import { sortableTime } from '../catalog/time-text.ts';
 
-/** The interpretation of tables, each by itself, then corrected by what the others tell. */
+/** The interpretation of tables: each by itself, then corrected by the others. */
 export function readTables(
   inputs: readonly TableInput[],
   answers: readonly DraftAnswer[],

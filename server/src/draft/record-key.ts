@@ -66,10 +66,10 @@ export function recordKey(
   };
 }
 
-/** Most cost of a key of several columns that is preferred to a single column without a reason. */
+/** Maximum cost of a key of several columns that is preferred to a single column without a reason. */
 const maxCostBeforeOne = 3;
 
-/** Identifies a key among those of a draft. */
+/** Identifies a key within a draft. */
 export function keyId(table: string, columns: readonly string[]): string {
   return JSON.stringify([table, ...columns]);
 }

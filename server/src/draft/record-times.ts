@@ -110,7 +110,7 @@ function isCalledAfterSubject(name: string, table: string): boolean {
   );
 }
 
-/** When a row changed last, for whoever keeps the table: not when something happened to the thing. */
+/** When a row was last changed technically, not when something happened to the thing. */
 function isBookkeeping({ name }: ColumnProfile): boolean {
   return suggests(name, 'changed') && !suggests(name, 'created') && nameWords(name).every((word) => word !== 'since');
 }
@@ -125,7 +125,7 @@ export function isConstant({ rows, mostFrequent = 0, distinct }: ColumnProfile):
   return rows >= 10 && distinct !== undefined && mostFrequent > 0.9;
 }
 
-/** Without a name that tells, a step is missing where it has not happened yet; what is planned is known for every row. */
+/** If the name does not say so: a step is missing until it happens, while planned times are known for every row. */
 function isStep(profile: ColumnProfile): boolean {
   const { name, filled = 1 } = profile;
   const isCalledStep = suggests(name, 'ended') || suggests(name, 'created') || suggests(name, 'happened');

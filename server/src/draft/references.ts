@@ -15,7 +15,7 @@ const leastShare = 0.9;
 const leastNamedShare = 0.75;
 /** The same, in a sample of a part of the other table. */
 const leastSampledShare = 0.1;
-/** Least surprise, in bits, that makes the values alone decide. */
+/** How unlikely a match by chance must be, in bits, for the values alone to decide. */
 const leastSurprise = 14;
 
 /**
@@ -47,7 +47,7 @@ export function findReferences(
   });
   const all = found.flatMap(({ declared, guessed }) => [...declared, ...guessed]);
   const links = new Set(tables.filter((table) => linkOf(table, all)).map(({ input }) => input.object.name));
-  // The graph has a relationship in place of a cross table, so nothing can be said by way of it.
+  // A cross table becomes a relationship, so no reference can lead through it.
   const between = all.filter(({ to }) => !links.has(to));
   return all.filter((each) => each.isDeclared || !isImplied(each, between));
 }
@@ -70,7 +70,7 @@ export function undecidedInclusions(tables: readonly KeyedTable[]): readonly Fou
   });
 }
 
-/** Identifies an inclusion among those of a draft. */
+/** Identifies an inclusion within a draft. */
 export function inclusionId({ table, columns, other, toColumns }: FoundInclusion): string {
   return JSON.stringify([table.input.object.name, names(columns), other.input.object.name, names(toColumns)]);
 }

@@ -33,7 +33,7 @@ export function selectObjects(
   return kept;
 }
 
-/** Most rows of a table that only lists the values of a column, if nothing is declared. */
+/** Maximum number of rows of a table that only lists the values of a column, if nothing is declared. */
 const maxListed = 4;
 
 /**
@@ -57,7 +57,7 @@ function onlyDescribes({ input, profiles, key, times, log }: TableReading, refer
   );
 }
 
-/** Most further columns of a cross table, and none of them a measure: an order line is a thing. */
+/** Maximum number of further columns of a cross table. None may be a measure: an order line is a thing. */
 const maxLinkColumns = 2;
 
 /** The two references of a cross table, such as the films of actors. */

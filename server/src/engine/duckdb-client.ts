@@ -13,7 +13,7 @@ export interface DuckDbClient {
   describeFiles(sourcesFile: SourcesFile, dataSource: string): Promise<Catalog>;
 }
 
-/** Timeout of the validation of statements asked together, after which the process is killed. */
+/** Timeout of the validation of statements in one message, after which the process is killed. */
 const sqlPatienceMs = 10_000;
 
 /** Idle timeout: a restart takes a tenth of a second, an idle process 60 MB. */
@@ -29,7 +29,7 @@ export function createDuckDbClient(programPath: string): DuckDbClient {
     const asked = waiting.splice(0);
     unanswered += asked.length;
     try {
-      // Statements asked before are validated first.
+      // Earlier statements are validated first, so the timeout includes them.
       const killAfterMs = sqlPatienceMs + unanswered * 20;
       const questions = asked.map(({ question }) => question);
       const answers = await duckDb.request('sql', questions, { killAfterMs }).catch(rejectEnded);
@@ -44,7 +44,7 @@ export function createDuckDbClient(programPath: string): DuckDbClient {
   return {
     askSql: (question) =>
       new Promise((resolve, reject) => {
-        // A message costs more than a statement, so those asked in the same turn share one.
+        // A message costs more than a statement, so statements of the same turn share one.
         if (waiting.length === 0) queueMicrotask(() => void askWaiting());
         waiting.push({ question, resolve, reject });
       }),

@@ -20,7 +20,7 @@ export async function findEntities(
     ...(entityType === undefined ? [] : [`entity_type = ${duckdb.literals.quote(entityType)}`]),
   ];
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  // Without a text, events are counted first; with a text, only those of the matches.
+  // Without a text, events are counted first; with a text, only the events of the matches.
   const rows = await store.query(
     wanted === ''
       ? `SELECT e.id, e.entity_type, e.key, n.n AS events FROM (

@@ -46,7 +46,7 @@ export async function readProcessMap(
 
 type CountedMap = Omit<ProcessMap, 'typeOrder' | 'keptRows' | 'slice' | 'activities'>;
 
-/** The tables derived from others, which are those of the map. */
+/** The tables of the map, which are derived from others. */
 const mapTables = Object.entries(graphTables).flatMap(([name, { isInSource }]) => (isInSource ? [] : [name]));
 
 /** Graphs of tests have no stored map. It supports filters on entity types only. */

@@ -4,7 +4,7 @@ import { createUtf8Check } from './utf8-check.ts';
 
 /** Decodes the bytes of an XML file. */
 export interface XmlDecoder {
-  /** The text of the next bytes and, at the first invalid byte, what is wrong and its index. */
+  /** The text of the next bytes and, at the first invalid byte, its index and the mistake. */
   push(chunk: Buffer): { readonly text: string; readonly wrong?: string; readonly index?: number };
   /** What is wrong when the file ends here. */
   end(): string | undefined;

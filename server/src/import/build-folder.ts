@@ -53,7 +53,7 @@ export async function createBuildFolder(graphsFolder: string, run: string): Prom
   };
 }
 
-/** Deletes what a build has written, so that it can start anew. */
+/** Deletes the files of a build, so that it can start again. */
 export async function emptyBuild({ path }: Pick<BuildFolder, 'path'>): Promise<void> {
   for (const name of await readdir(path)) {
     await rm(join(path, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

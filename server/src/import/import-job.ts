@@ -23,6 +23,6 @@ export interface ImportJob {
 
 /** An import that need not write its graph to files. */
 export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache' | 'isRowCacheCopied'> & {
-  /** Skips all counts: those for notes, and those that compare numbers of rows with the source. */
+  /** Skips all counts, for notes and for comparing numbers of rows with the source. */
   readonly withoutCounts?: boolean;
 };

@@ -10,7 +10,7 @@ import type { ImportSource } from './import-source.ts';
 import { namedPull, ofDataSource } from './data-source-failure.ts';
 import { plannedPulls } from './plan-import.ts';
 
-/** The snapshot of one data source, or why there is none. */
+/** The snapshot of one data source, or the reason why it could not be opened. */
 export interface OpenedPull {
   readonly source: ImportSource;
   readonly pull: Pull | SourceError;
@@ -20,7 +20,7 @@ export interface OpenedPull {
 
 /**
  * Opens the snapshots of all data sources one after the other before the first row is read, so that they are close in
- * time. Closes those that are open when one fails.
+ * time. If one fails, the others are closed.
  */
 export function openPulls(staging: BuildDatabase, job: ImportWithoutFiles): Promise<readonly OpenedPull[]> {
   if (job.sources.length === 1) return openEach(staging, job);

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from '../query/compiled-query.ts';
 
-/** A query of the plan rejected by the source, with what is needed to map it to the entity graph. */
+/** A query of the plan rejected by the source, with the data to map it to the entity graph. */
 export class QueryFailure extends Error {
   constructor(
     readonly reason: unknown,

@@ -18,7 +18,7 @@ export interface NamedColumn {
 export interface ColumnScope {
   /** The element of the path, or the one at that relationship end; none for a cross table. */
   readonly element?: EntitySource;
-  /** Own columns first, then those of joined tables, in catalog order. */
+  /** Own columns first, then columns of joined tables, in catalog order. */
   readonly columns: readonly NamedColumn[];
 }
 
@@ -72,7 +72,7 @@ export function scopeOf(element: EntitySource | undefined, catalog: GraphCatalog
   return { element, columns: own ? columnsOf(element.dataObject?.value, element.joins?.value, own) : [] };
 }
 
-/** The columns of a data object, then those of tables in custom JOIN clauses. */
+/** The columns of a data object, then the columns of tables in custom JOIN clauses. */
 export function columnsOf(
   dataObject: string | undefined,
   joins: string | undefined,

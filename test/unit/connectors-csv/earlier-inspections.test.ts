@@ -64,7 +64,7 @@ describe('inspections of parts by an earlier run', () => {
     assert.deepEqual([...recalled()], JSON.parse(JSON.stringify([...inspected])));
   });
 
-  it('do not replace those of this run', () => {
+  it('do not replace inspections of this run', () => {
     next()?.keep(inspected);
     const [path = '', part] = [...inspected][0] ?? [];
     assert.ok(part);

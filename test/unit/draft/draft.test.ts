@@ -282,7 +282,7 @@ describe('first graphs', () => {
     );
   });
 
-  it('take time:timestamp for the end of what begins at start_timestamp', () => {
+  it('take time:timestamp as the end if there is a start_timestamp', () => {
     const columns = { start_timestamp: 'timestamp', 'time:timestamp': 'timestamp' } as const;
     const timesOf = (end: number): unknown => {
       const input = caseLog(columns, (ofCase, at) => [moment(ofCase, 2 * at), moment(ofCase, 2 * at + end)]);

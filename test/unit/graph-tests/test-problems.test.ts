@@ -215,7 +215,7 @@ relationships:
       ]),
     );
 
-  it('are also those of expectations, and a data object without columns is read by its entry', () => {
+  it('include names in expectations; columns of an unlisted data object come from its entry', () => {
     deepStrictEqual(named('files'), {
       spare: [false],
       orders: [true, 'id', 'no.alias'],

@@ -17,7 +17,7 @@ relationships: [{ source: &x https://example.com/d, target: *x }]
 ];
 
 describe('links of entries that were visited before', () => {
-  it('equal those of a full parse after any edits', () => {
+  it('equal the result of a full parse after any edits', () => {
     const random = randomOf(5);
     const pieces = [
       '\n',

@@ -71,7 +71,7 @@ describe('encoded tokens', () => {
     }
   }
 
-  it('of entries that were encoded before equal those of a full parse after any edits', () => {
+  it('of cached entries equal the result of a full parse after any edits', () => {
     const random = randomOf(11);
     const pieces = [
       '\n',

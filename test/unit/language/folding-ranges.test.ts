@@ -138,7 +138,7 @@ dataSources:
 });
 
 describe('folding ranges of entries that were visited before', () => {
-  it('equal those of a full parse after any edits', () => {
+  it('equal the result of a full parse after any edits', () => {
     const random = randomOf(7);
     const pieces = ['\n', '\n  ', '\n\n', '# x\n', ' ', '- ', '|\n', 'a: b\n', '{', ']', '\r\n', '&x ', '*x'];
     for (const [, start] of graphs) {

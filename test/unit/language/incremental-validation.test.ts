@@ -155,7 +155,7 @@ describe('incremental diagnostics', () => {
     postgresql = await loadPostgresqlValidator();
   });
 
-  it('equal those of a full parse after any edits', () => soakProperty(20, randomEdits)).timeout(0);
+  it('equal the result of a full parse after any edits', () => soakProperty(20, randomEdits)).timeout(0);
 
   function randomEdits(settings: fc.Parameters<unknown>): number {
     let tried = 0;

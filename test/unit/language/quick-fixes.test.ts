@@ -249,7 +249,7 @@ describe('quick fixes › times that are stored as numbers or texts', () => {
     assert.deepEqual(words('Europe/Berlin'), ['Read it as day numbers of Excel']);
   });
 
-  it('are told in the message, for those who have no editor', () => {
+  it('are named in the message, for users without an editor', () => {
     const text = `${head}elements:\n  - { activityName: A, dataObject: orders, startTimestamp: at }\n`;
     const objects = [{ ...orders, columns: [...orders.columns, timeColumn(['45474.5'], { sense: 'number' })] }];
     const context = { parsed: parseEntityGraph(text), sources, catalog: { ...catalog, dialect: 'duckdb', objects } };

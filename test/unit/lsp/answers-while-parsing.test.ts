@@ -68,7 +68,7 @@ describe('lists of all entries of a document', () => {
     assert.deepEqual(computed, []);
   });
 
-  it('are those of the last version of a large document, after a pause in typing', async () => {
+  it('are computed for the last version of a large document, after a pause in typing', async () => {
     let document = typed(2);
     const { computed, answer } = ask(() => document);
     document = typed(3);

@@ -130,7 +130,7 @@ describe('text edits', () => {
     assert.match(result, /properties: \[a, b\]\r\n {4}joins: \|\r\n {6}JOIN a\r\n {6}JOIN b\r\n {4}x-owner/);
   });
 
-  it('empty a block list with the comments that belong to its items', () => {
+  it('emptying a block list removes the comments of its items', () => {
     const result = edited(commented, (value) => void (value['elements'] = []));
     assert.match(result, /\nelements:\n+ {2}\[\]\n\nrelationships/);
     const others = commented.replace("  # the clerks' side\n", '  # ---- clerks ----\n\n');

@@ -32,7 +32,7 @@ const moved = <T extends CardView | RelationshipView>(entry: T, lines: number): 
 describe('withFirstLines', () => {
   const view = withFirstLines(before);
 
-  it('counts the lines of entries from their own start, those of problems too', () => {
+  it('counts lines of entries and problems from the start of the entry', () => {
     assert.deepEqual(view.firstLines, { elements: [4, 12, 20], relationships: [30] });
     assert.deepEqual(
       view.elements.map(({ range, extent }) => [range, extent]),

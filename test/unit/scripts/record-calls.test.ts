@@ -82,6 +82,6 @@ describe('recorded calls', () => {
     assert.ok(lines.includes(lineOf(called)) && !lines.includes(lineOf(other)), lines.join());
   });
 
-  it('are none of a source that is only loaded', () =>
+  it('are empty for a source that is only loaded', () =>
     assert.deepEqual(linesCalledBy(`await import('./${source}');`), []));
 });

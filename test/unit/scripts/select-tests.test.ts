@@ -116,7 +116,7 @@ describe('tests selected for a change', () => {
   for (const [title, [changed, tests]] of Object.entries(cases))
     it(title, () => assert.deepEqual(select(changed), tests));
 
-  it('those that called a deleted module', () =>
+  it('tests that called a deleted module', () =>
     assert.deepEqual(select(['server/src/rule.ts'], { files: without('server/src/rule.ts') }), [
       'test/server/hover.test.ts',
       'test/unit/rule.test.ts',
@@ -125,7 +125,7 @@ describe('tests selected for a change', () => {
   it('no deleted test', () =>
     assert.deepEqual(select(['test/server/hover.test.ts'], { files: without('test/server/hover.test.ts') }), []));
 
-  it('those of which nothing is recorded', () =>
+  it('tests without a record', () =>
     assert.deepEqual(select([], { called: { 'test/host': [], 'test/unit/rule.test.ts': [] } }), [
       'test/engine/import.test.ts',
       'test/server/hover.test.ts',
@@ -156,7 +156,7 @@ describe('a selection that takes too long', () => {
     return [[...fitted.tests.keys()], fitted.leftOut];
   };
 
-  it('keeps the callers that call the fewest other sources, and what is new', () =>
+  it('keeps new tests, and the callers that call the fewest other sources', () =>
     assert.deepEqual(fit(25), [
       ['test/e2e/new.test.ts', 'test/server/special.test.ts'],
       ['test/host/one.test.ts', 'test/e2e/broad.test.ts'],
@@ -164,7 +164,7 @@ describe('a selection that takes too long', () => {
 
   it('is whole within the time', () => assert.deepEqual(fit(40)[1], []));
 
-  it('keeps what is new for any time', () => assert.deepEqual(fit(0)[0], ['test/e2e/new.test.ts']));
+  it('keeps new tests whatever the time limit', () => assert.deepEqual(fit(0)[0], ['test/e2e/new.test.ts']));
 });
 
 describe('record of called sources', () => {
@@ -188,7 +188,7 @@ describe('record of called sources', () => {
     );
   });
 
-  it('changes only the lines of what changed', () => {
+  it('changes only the lines of changed entries', () => {
     const before = scripts.encodeRecord(sets({ 'test/a.test.ts': many, 'test/b.test.ts': many.slice(4) }));
     const after = scripts.encodeRecord(
       sets({ 'test/a.test.ts': many, 'test/b.test.ts': [...many.slice(4), 'server/src/00.ts'] }),

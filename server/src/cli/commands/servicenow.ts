@@ -266,7 +266,7 @@ async function fieldsOf(fields: readonly string[], invocation: Invocation): Prom
   return { values: await valuesOf(fields, invocation), inputDisplayValue };
 }
 
-/** Fields of the operands, overriding those of the `--data` file. */
+/** Fields of the operands, which override the `--data` file. */
 async function valuesOf(fields: readonly string[], { options }: Invocation): Promise<FieldValues> {
   const given = fieldValues(fields);
   if (options['data'] === undefined) return given;

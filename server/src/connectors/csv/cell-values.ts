@@ -143,7 +143,7 @@ function numberSql(text: string, { type, isDeclared }: PlanColumn): string {
   return `CASE WHEN ${isRounded} THEN NULL ELSE ${value} END`;
 }
 
-/** SQL of the text of a number with a decimal point. With a decimal comma, a point is none: it may separate thousands. */
+/** SQL of the text of a number with a decimal point. With a decimal comma, a point may separate thousands. */
 export function numberText(text: string, plan: ReadPlan): string {
   const { decimal = '.' } = plan.kind === 'csv' ? plan : {};
   return decimal === '.'

@@ -46,7 +46,7 @@ export function detectDelimiter(
   return { delimiter: best.delimiter, quote, escape, skip, fields: best.fields };
 }
 
-/** The most common number of fields, and the share of records that have it; a single field does not count. */
+/** The most common number of fields above one, and the share of records with it. */
 function agreement(records: readonly CsvRecord[]): { readonly fields: number; readonly score: number } {
   const counts = new Map<number, number>();
   for (const { fields } of records) counts.set(fields, (counts.get(fields) ?? 0) + 1);
@@ -58,7 +58,7 @@ function agreement(records: readonly CsvRecord[]): { readonly fields: number; re
   return { fields, score: share + Math.min(fields, 100) / 1000 - (fields === 1 ? 1 : 0) };
 }
 
-/** Title lines have one field, or at most half of those of the table, as when a title contains the delimiter. */
+/** Title lines have one field, or, if a title contains the delimiter, at most half of the fields of the table. */
 function preambleLines(records: readonly CsvRecord[], fields: number): number {
   if (fields < 2) return 0;
   const first = records.findIndex((record) => record.fields > Math.max(1, fields / 2));

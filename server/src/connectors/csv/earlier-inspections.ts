@@ -5,9 +5,9 @@ import type { FileSourceConfig } from './read-settings.ts';
 
 /** Inspections of the parts of a data object, from one run of the program to the next. */
 export interface EarlierInspections {
-  /** Adds those of the run before, of which files may have changed since. */
+  /** Adds the inspections of the previous run. Files may have changed since. */
   recall(inspected: Map<string, InspectedFile>): void;
-  /** Writes those of the parts for the next run, if they differ from those of the run before. Never throws. */
+  /** Writes the inspections of the parts for the next run, if they changed. Never throws. */
   keep(inspected: ReadonlyMap<string, InspectedFile>): void;
 }
 
@@ -53,5 +53,5 @@ export function earlierInspections(
   };
 }
 
-/** The question, and what was found. */
+/** The request, and its result. */
 type Inspection = readonly [asked: string, found: InspectedFile];

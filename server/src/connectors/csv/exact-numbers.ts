@@ -61,7 +61,7 @@ export function allDigits(all: readonly NumberDigits[]): NumberDigits {
   };
 }
 
-/** The type that keeps all digits of numbers: DOUBLE, or the smallest DECIMAL; undefined if there is none. */
+/** The type that keeps all digits of numbers: DOUBLE, or the smallest DECIMAL; undefined if no type does. */
 export function numberType({
   areNumbers,
   exceedDouble,

@@ -227,7 +227,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
   };
 }
 
-/** Throws `source-config` for options of single parts: the types of JSON files are those of all. */
+/** Throws `source-config` for options of single parts: JSON files share their types. */
 function optionsOfAll(config: FileSourceConfig, name: string, parts: readonly SourceFile[]): FileOptions {
   const [first, ...others] = parts;
   const options = first ? optionsOf(config, first) : config.options;

@@ -77,7 +77,7 @@ export function folderColumnSql(column: FolderColumn): string {
   return `${value} AS ${quoteIdentifier(column.name)}`;
 }
 
-/** Values in names of folders have no formats but those of ISO 8601. */
+/** Values in folder names are in ISO 8601 only. */
 const asWritten: JsonPlan = { kind: 'json', lines: false, isOfRecords: true, columns: [] };
 
 function valueOf({ folders = [] }: { readonly folders?: readonly FolderValue[] }, column: string): string | null {

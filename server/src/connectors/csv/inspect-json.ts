@@ -21,14 +21,14 @@ import type { FileOptions } from './read-settings.ts';
 import { readerSql } from './read-plan.ts';
 import { call } from './reader-call.ts';
 
-/** Inspects a JSON file. Names and types are those of all of its records. */
+/** Inspects a JSON file. Names and types come from all of its records. */
 export async function inspectJson(file: SourceFile, inspection: InspectionOptions): Promise<Findings> {
   const [found] = await inspectTogether([file], inspection);
   if (!found) throw new Error('A file has findings.');
   return found;
 }
 
-/** Inspects JSON files of one data object. Names and types are those of the records of all files. */
+/** Inspects JSON files of one data object. Names and types come from the records of all files. */
 export async function inspectJsonFiles(
   files: readonly SourceFile[],
   inspection: InspectionOptions,

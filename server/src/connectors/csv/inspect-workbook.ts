@@ -18,7 +18,7 @@ import type { WorkbookTable } from './workbook/open-workbook.ts';
 import type { CellFault } from './workbook/read-sheet.ts';
 import { writeSheetCopy } from './workbook/write-sheet-copy.ts';
 
-/** Inspects a sheet or range of a workbook. Names and types are those of all of its rows. */
+/** Inspects a sheet or range of a workbook. Names and types come from all of its rows. */
 export async function inspectWorkbook(file: SourceFile, inspection: InspectionOptions): Promise<Findings> {
   const { options, session, workbooks, signal } = inspection;
   const { path } = file;
@@ -54,7 +54,7 @@ export async function inspectWorkbook(file: SourceFile, inspection: InspectionOp
   );
   const columns = declared.map((column, index): PlanColumn => {
     const { hasTimes, keepsDigits } = detected[index] ?? { hasTimes: false, keepsDigits: false };
-    // Formats of the settings are those of texts.
+    // Formats of the settings apply to texts only.
     const isIso = hasTimes || !(column.isDeclared || inFormats.has(column.name));
     const marks = { ...(isIso && { isIso }), ...(keepsDigits && !column.isDeclared && { keepsDigits }) };
     return inFormat({ ...column, ...marks }, shape);
@@ -108,7 +108,7 @@ async function typesInFormats(
   return found;
 }
 
-/** Names that are not those of the head would become names of fields. */
+/** Names that differ from the head would become names of fields. */
 function refuseMadeNames(file: SourceFile, { head, columns }: LearntSheet, names: readonly string[]): void {
   const repeated = columns.find(({ name }, index) => name !== names[index]);
   const problem = !head

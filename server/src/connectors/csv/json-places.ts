@@ -1,4 +1,4 @@
-/** What the values at one place of all records are, such as those of a field: the union of all that was seen. */
+/** The union of all values at one place of the records, such as a field. */
 export interface JsonPlace {
   /** Bits of `jsonKinds`. */
   kinds: number;

@@ -25,7 +25,7 @@ export async function learnJson(
       signal?.throwIfAborted();
       pieces.push(piece);
       size += piece.length;
-      // A record that is longer than what was read is read again from its start, with twice as many bytes.
+      // A record that does not fit into the buffer is read again from its start, with a buffer of twice the size.
       if (size < Math.max(pieceSize, rest.length)) continue;
       const bytes = Buffer.concat([rest, ...pieces]);
       rest = bytes.subarray(scanner.add(bytes, false));

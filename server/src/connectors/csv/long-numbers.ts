@@ -1,6 +1,6 @@
 import { survivesAsDouble } from '../survives-as-double.ts';
 
-/** Shorter numbers are those of their doubles. */
+/** Shorter numbers equal their doubles. */
 const longest = 16;
 
 /**

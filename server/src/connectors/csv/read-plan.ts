@@ -62,7 +62,7 @@ function unifiedValue(name: string, { type, stored = type }: PlanColumn): string
 
 function parquetValue(name: string, type: string): string | undefined {
   switch (type) {
-    // Statistics leave out NaN, so a filter must not skip rows by them: one of an expression is asked of each row.
+    // Statistics leave out NaN, so filters must not skip rows by them. An expression is evaluated for each row.
     case 'DOUBLE':
     case 'FLOAT':
       return `CASE WHEN isnan(${name}) THEN 'NaN' ELSE ${name} END`;

@@ -70,7 +70,7 @@ function commonColumn(all: readonly TypedPart[]): { readonly name: string; reado
   return { name, type: otherType(name, one, other ?? one) };
 }
 
-/** The type that holds the values of all types as they are; undefined if there is none. */
+/** The type that holds the values of all types unchanged; undefined if no type does. */
 function commonType(types: readonly string[]): string | undefined {
   const [first] = types;
   if (types.length <= 1) return first;

@@ -43,7 +43,7 @@ export function unusedSettings(
     format: file.plan.kind,
     columns: [...file.plan.columns, ...(file.folderColumns ?? [])].map(({ name }) => name),
   }));
-  // The types of a file replace those of the source.
+  // The types of a file replace the types of the source.
   const ofSource = files.filter((file) => file.names.every((name) => config.files.get(name)?.types === undefined));
   const ofFiles = [...config.files].flatMap(([name, options]) => {
     if (!names.includes(name)) return [unused(config, ['files', name], 'names no file of the source')];

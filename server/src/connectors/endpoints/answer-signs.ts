@@ -23,7 +23,7 @@ export interface AnswerSigns {
   readonly total?: Sign<Total> | undefined;
   /** Number of all pages. */
   readonly pages?: Sign<number> | undefined;
-  /** Whether a flag tells of further records, or of none. */
+  /** Whether a flag says that there are further records. */
   readonly hasMore?: Sign<boolean> | undefined;
   /** The field of the next page, also when it is empty. */
   readonly nextPath?: readonly string[] | undefined;
@@ -81,14 +81,14 @@ export function isLiveCursor(value: unknown): value is string | number {
   return (typeof value === 'number' || typeof value === 'string') && !deadCursors.has(value);
 }
 
-/** Whether a cursor means that there is no further page; groups and lists are none, but no end either. */
+/** Whether a cursor ends the list. Objects and lists are not cursors, but do not end it either. */
 export function endsList(cursor: unknown): boolean {
   return cursor === undefined || cursor === null || cursor === false || deadCursors.has(cursor);
 }
 
 const deadCursors: ReadonlySet<unknown> = new Set(['', '0', '-1', 0, -1]);
 
-/** Whether a flag means that there is no further page, whatever the cursor; `truncated`, for example, may mean another thing. */
+/** Whether a flag ends the list whatever the cursor is. Flags such as `truncated` may mean something else. */
 export function saysLast({ hasMore }: AnswerSigns): boolean {
   return hasMore?.value === false && /^has/.test(plainName(hasMore.path?.at(-1) ?? ''));
 }

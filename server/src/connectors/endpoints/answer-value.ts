@@ -15,7 +15,7 @@ export function answerValue({ value, headers }: Answer, path: readonly string[])
   return header === undefined ? valueAt(value, path) : (headers.get(header) ?? undefined);
 }
 
-/** A cursor as a text. Throws `source-failed` for objects and lists, which are no cursors, but may hold one. */
+/** A cursor as a text. Throws `source-failed` for objects and lists, which may contain a cursor. */
 export function cursorText(cursor: unknown, path: readonly string[], endpoint: string): string {
   if (typeof cursor === 'string' || typeof cursor === 'number') return String(cursor);
   const names = typeof cursor === 'object' && cursor !== null ? Object.keys(cursor) : [];

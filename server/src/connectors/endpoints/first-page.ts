@@ -6,7 +6,7 @@ import { isSourceError, type SourceError } from '../source-error.ts';
 import type { RestEndpoint } from './endpoint.ts';
 import { pagesByPlace, readRestPages, type PageSource, type RestPage } from './read-pages.ts';
 
-/** The first page of an endpoint, and why there may be others that its settings do not lead to. */
+/** The first page of an endpoint, and a reason to expect pages that its settings do not reach. */
 export async function firstPage(
   source: PageSource,
   endpoint: RestEndpoint,

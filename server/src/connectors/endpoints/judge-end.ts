@@ -78,7 +78,7 @@ function tellsOfMore({ pagination }: RestEndpoint, end: ListEnd): string | undef
   }
   if (signs.hasMore?.value === true) return `${signs.hasMore.place} says so`;
   if (signs.pages && signs.pages.value > pages && pages > 0) return `${signs.pages.place} is ${signs.pages.value}`;
-  // Where paging was seen to work, and where the configured cursor is empty, another field is none.
+  // Other fields are not taken for a cursor once paging has worked, or if the configured cursor is empty.
   const isFollowed = isByPlace || isCursorEmpty || (pagination !== undefined && answers > 1);
   if (!signs.next || saysLast(signs) || isFollowed) return undefined;
   return `${signs.next.place} leads to a further page`;

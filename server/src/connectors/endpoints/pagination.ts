@@ -10,7 +10,7 @@ export type Pagination = PageSize &
     | { readonly style: 'page'; readonly parameter?: string; readonly first: number }
     | { readonly style: 'cursor'; readonly parameter?: string; readonly next: readonly string[] }
     | { readonly style: 'link' }
-    /** One answer has all records, whatever else it tells. */
+    /** One answer has all records; its other fields are ignored. */
     | { readonly style: 'none' }
   );
 

@@ -3,7 +3,7 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** The first of the names, in this order, that stands among others, as it is written there. */
+/** The first of the names, in this order, that is among `others`, as written there. */
 export function nameAmong(names: readonly string[], others: Iterable<string>): string | undefined {
   const written = new Map([...others].map((each) => [plainName(each), each]));
   const found = names.find((name) => written.has(name));

@@ -52,7 +52,7 @@ interface Progress {
   readonly length: number;
   /** Number of records of the last page that are expected again. */
   readonly joint: number;
-  /** Whether a page differed from the one before: the service heeds the position. */
+  /** Whether a page differed from the one before, so that the service supports the position. */
   readonly hasMoved: boolean;
   /** Number of times that the last page came again. */
   readonly repeats: number;
@@ -96,7 +96,7 @@ export async function* readRestPages(
     const whole = recordsOf(answer.value, endpoint);
     const text = JSON.stringify(whole);
     const isRepeated = whole.length > 0 && text === previous;
-    // Services repeat their last page when they are asked for more, but a list that grows by a page repeats one, too.
+    // Services repeat their last page beyond the end, but a list that grows by a page repeats one, too.
     const isEndless = isRepeated && ((!before.hasMoved && !tellsOfEnd(before)) || !areDistinct(whole, endpoint));
     if (isEndless || (before.repeats > 0 && !isRepeated)) throw repeated(endpoint, options);
     if (isWhole && !isRepeated && !joins(whole, joint, endpoint)) throw notJoined(endpoint);
@@ -194,7 +194,7 @@ function isTotalRead({ total, records }: Pick<Progress, 'total' | 'records'>): b
   return total !== undefined && !total.isLowerBound && records >= total.count;
 }
 
-/** A total below the number of records is none: some services send 0 where they do not count. */
+/** Ignores a total below the number of records: services that do not count send 0. */
 function isExceeded({ total, records }: Pick<Progress, 'total' | 'records'>): boolean {
   return total !== undefined && records > total.count;
 }

@@ -9,7 +9,7 @@ import { redactSecrets } from '../redact-secrets.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { RecordSource } from './record-source.ts';
 
-/** What a query reads of each data object. A query that does not say so reads whole objects, whose columns are asked for once. */
+/** The columns that a query reads of each data object. Without them, whole objects are read. */
 export interface ReadFinder {
   (query: CompiledQuery, options: OperationOptions): Promise<readonly ObjectRead[]>;
 }

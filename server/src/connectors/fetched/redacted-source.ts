@@ -2,7 +2,7 @@ import type { DiagnoseOptions, OperationOptions } from '../connector.ts';
 import { redactSecrets, redactedStep } from '../redact-secrets.ts';
 import type { ChangeReader, ReadOptions, RecordSource } from './record-source.ts';
 
-/** Redacts secrets in warnings and reports of a source, which may echo what it was sent. */
+/** Redacts secrets in warnings and reports of a source, which may echo the request. */
 export function redactedSource(source: RecordSource): RecordSource {
   const shown = (text: string): string => redactSecrets(text, [...source.secrets]);
   const withRedaction = <T extends OperationOptions & Partial<Pick<ReadOptions, 'onWarning'>>>(options: T): T => {

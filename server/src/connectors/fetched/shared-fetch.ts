@@ -113,7 +113,7 @@ interface FetchedObject {
   readonly name: string;
   /** The columns that the queries need. */
   readonly planned: ObjectRead;
-  /** The columns that are read, with those that validate the row cache. */
+  /** The columns that are read, including those that validate the row cache. */
   readonly read: ObjectRead;
 }
 

@@ -75,7 +75,7 @@ export function createLogFile(config: LogFileConfig, load: LogLoader): LogFile {
         return await mine;
       } catch (error) {
         if (opening === mine) opening = undefined;
-        // Anything but a failure of the file is the cancellation of whoever asked first.
+        // Any other error is the cancellation of the first caller.
         if (signal?.aborted || isSourceError(error) || !isCancelled(error)) throw error;
       }
     }

@@ -2,7 +2,7 @@ import type { MysqlConfig } from './read-settings.ts';
 import type { ErrorMeaning } from './error-meaning.ts';
 import type { DriverError } from './driver-error.ts';
 
-/** Explains errors of the driver, of TLS or of the system, as opposed to those of the server. */
+/** Explains errors of the driver, of TLS or of the system, but not of the server. */
 export function connectionErrorMeaning(error: DriverError, config: MysqlConfig, connecting: boolean): ErrorMeaning {
   const { code = '', message } = error;
   if (code === 'ECONNREFUSED') return unreachable('nothing accepts connections there', config);

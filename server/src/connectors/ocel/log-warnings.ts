@@ -4,7 +4,7 @@ import { otherValueTypes, valueTypes } from '../../event-logs/ocel/log-checks.ts
 import { embeddedLiteral } from '../../query/quote.ts';
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
 
-/** The times of a log: those of events, of values of objects, and values that are times. */
+/** The times of a log: of events, of values of objects, and values that are times. */
 const logTimes = `SELECT time AS value, 'event ' || id AS place FROM event
   UNION ALL SELECT time, 'object ' || owner FROM object_value
   UNION ALL SELECT held.value, 'event ' || held.owner FROM event_value AS held JOIN event AS own ON own.id = held.owner

@@ -1,7 +1,7 @@
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ErrorMeaning, DriverError } from './driver-error.ts';
 
-/** Explains errors of the driver, of TLS or of the system, as opposed to those of the server. */
+/** Explains errors of the driver, of TLS or of the system, but not of the server. */
 export function connectionErrorMeaning(
   error: DriverError,
   config: PostgresqlConfig,

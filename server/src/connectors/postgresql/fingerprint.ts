@@ -140,7 +140,7 @@ const steadySql = `SELECT coalesce((SELECT bool_and(p.pronamespace = 'pg_catalog
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_cast AS c JOIN pg_catalog.pg_proc AS p ON p.oid = c.castfunc
     WHERE c.oid >= ${firstOwnOid} AND NOT (${steady})) AS steady`;
 
-/** Whether all functions of a plan, also those of operators and casts, are deterministic. */
+/** Whether all functions of a plan, including those behind operators and casts, are deterministic. */
 async function isSteady(
   session: Session,
   { functions, texts }: PlannedRead,

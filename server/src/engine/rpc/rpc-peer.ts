@@ -93,7 +93,7 @@ export function createRpcPeer<Asked extends MethodMap<Asked>, Answered extends M
   }
 
   return {
-    // The messages carry untyped values; the types are those of the methods.
+    // The messages carry untyped values, which have the types of the methods.
     request: request as SendRequest<Asked>,
     receive(received) {
       const mistake = rpcMessage(received, '');

@@ -104,7 +104,7 @@ const referenceChecks: readonly LogCheck[] = [
 
 /** Types of attributes, as the standard names them. */
 export const valueTypes: readonly string[] = ['string', 'time', 'integer', 'float', 'boolean'];
-/** Types that other tools declare, and what is meant: pm4py calls a time `date`. */
+/** Types that other tools declare, and their meaning: pm4py calls a time `date`. */
 export const otherValueTypes: Readonly<Record<string, string>> = { date: 'time' };
 
 const isDay = (value: string): string =>

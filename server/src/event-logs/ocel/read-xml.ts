@@ -54,7 +54,7 @@ const children: Readonly<Record<string, readonly string[]>> = {
 
 const elementNames: ReadonlySet<string> = new Set(Object.values(children).flat());
 
-/** Converts the elements of the file to rows, one at a time. What has no place is passed over with its content. */
+/** Converts the elements of the file to rows, one at a time. Unknown elements are skipped with their content. */
 function createXmlLog() {
   /** Each open element with those around it, such as `log/events`. */
   const path: string[] = [];

@@ -10,7 +10,7 @@ export interface HeadReader {
   close(): void;
 }
 
-/** An open element: its attributes are collected in `children`, those of `<values>` in those of the list. */
+/** An open element: its attributes are collected in `children`; attributes in `<values>` in the children of the list. */
 interface OpenPart {
   readonly tag: string;
   readonly given: Given;

@@ -26,7 +26,7 @@ export interface XesNotes {
 
 export interface XesNote {
   readonly count: number;
-  /** The first one: what it is, and its line. */
+  /** The first one: its description and its line. */
   readonly what: string;
   readonly line: number;
 }

@@ -13,7 +13,7 @@ interface ProcessMapTable {
   readonly createSql: (entityTypes: readonly string[], dialect: BuildDialect, build: Build | undefined) => string;
 }
 
-/** The tables that follow from the others, in order: those that a graph inside its source lacks. */
+/** The tables derived from others, in order. A graph inside its source lacks them. */
 export const processMapTables: { readonly [Table in AbsentInSource]: ProcessMapTable } = {
   process_map: { title: 'Process map', createSql: createProcessMapSql },
   process_map_activity: {

@@ -3,7 +3,7 @@ import type { BuildDialect } from './build-dialect.ts';
 import { type StatementsStep, runValue } from './plan-statement.ts';
 import { type GraphColumn, graphTables, storeVersion } from '../../graph-schema/graph-schema.ts';
 
-/** The single row of the table `run`: what was imported, when and by what. */
+/** The single row of the table `run`: what was imported, when, and by which version. */
 export interface RunRecord {
   readonly id: string;
   readonly entity: string;

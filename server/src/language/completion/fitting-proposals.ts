@@ -25,7 +25,7 @@ export function fittingProposals<T extends { readonly label: string; readonly fi
   return fitting.flat().slice(0, limit.max);
 }
 
-/** Letters and digits, for comparisons like those of editors; either text may have quotes. */
+/** Letters and digits only, for comparing like editors do; either text may have quotes. */
 function significant(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }

@@ -11,7 +11,7 @@ export interface AlternativeKeys {
   readonly given: readonly string[];
 }
 
-/** The violated alternatives, and the other violations without those of each branch. */
+/** The violated alternatives, and the violations that belong to no branch. */
 export function splitAlternatives(errors: readonly ErrorObject[]): {
   readonly alternatives: readonly AlternativeKeys[];
   readonly others: readonly ErrorObject[];

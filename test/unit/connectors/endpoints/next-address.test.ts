@@ -35,7 +35,7 @@ describe('next addresses', () => {
       assert.equal(nextAddress(cursor, from)?.href, address);
     });
 
-  it('of Link headers are relative to the requested address, and refused if they are none', () => {
+  it('of Link headers are relative to the requested address; invalid ones are refused', () => {
     assert.equal(linkAddress('?page=2', from, 'orders').href, 'https://api.example/v1/orders?page=2');
     assert.throws(() => linkAddress('https://[', from, 'orders'), {
       code: 'source-failed',

@@ -30,7 +30,7 @@ describe('request headers', () => {
     ...['X-AuthToken', 'ApiToken', 'X-Authentication', 'X-JWT-Assertion', 'X-SessionId'],
   ];
   for (const name of credentials)
-    it(`are no place for credentials, such as ${name}`, () => {
+    it(`must not have credentials, such as ${name}`, () => {
       assert.throws(() => read({ [name]: 'x' }), {
         code: 'source-config',
         message: `Data source api: headers.${name} must be left out: credentials go to auth, such as { kind: apiKey, header: ${name}, token: "\${secret:NAME}" }, or kind: basic, bearer or oauth2.`,
@@ -50,7 +50,7 @@ describe('request headers', () => {
       assert.throws(() => read(headers), { code: 'source-config', message: said });
     });
 
-  it('are not those of the login', () => {
+  it('must not be headers of the login', () => {
     assert.throws(() => read({ 'x-id': '1' }, 'X-Id'), { message: /headers\.x-id must be given once/ });
   });
 });

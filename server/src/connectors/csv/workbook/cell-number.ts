@@ -6,8 +6,8 @@ const notation = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*$/;
 const longest = 400;
 
 /**
- * The text of the number of a cell; undefined for what is no number. A workbook holds doubles, which Excel writes with 17
- * digits: `1.1000000000000001` is 1.1. A number that no double is written as keeps the digits that the file has.
+ * The text of the number of a cell; undefined for other texts. A workbook holds doubles, which Excel writes with 17
+ * digits: `1.1000000000000001` is 1.1. Other numbers keep the digits of the file.
  */
 export function cellNumber(written: string): string | undefined {
   const [, text] = written.length > longest ? [] : (notation.exec(written) ?? []);

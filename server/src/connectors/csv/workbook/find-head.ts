@@ -7,7 +7,7 @@ export interface SheetHead {
   readonly last: number;
 }
 
-/** Rows from the top that are looked at for the names of columns. */
+/** Number of rows at the top in which column names are searched. */
 export const headRows = 100;
 /** Rows above the given one that may belong to it. */
 export const rowsAbove = 8;
@@ -134,7 +134,7 @@ export function headColumns(cells: HeadCells, head: SheetHead | undefined): read
   return rows.flatMap((row) => [...row.keys()]);
 }
 
-/** The names of columns; undefined where there is no text. */
+/** The column names; undefined where there is no text. */
 export function headNames(
   cells: HeadCells,
   head: SheetHead | undefined,

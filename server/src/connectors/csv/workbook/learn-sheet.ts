@@ -24,14 +24,14 @@ export interface SheetOptions {
 /** A column of a table. */
 export interface SheetColumn {
   readonly name: string;
-  /** The name is that of the head, not the letter of the column. */
+  /** Whether the name comes from the head; otherwise it is the letter of the column. */
   readonly isNamed: boolean;
   /** 0-based column of the sheet. */
   readonly column: number;
   readonly type: string;
-  /** Its numbers have more digits than any type of numbers holds. */
+  /** Whether its numbers have more digits than any numeric type holds. */
   readonly keepsDigits: boolean;
-  /** Some cells are times, which are in ISO 8601. */
+  /** Whether some cells have a time, as ISO 8601. */
   readonly hasTimes: boolean;
   /** All values are texts, not all of them in ISO 8601. */
   readonly areTexts: boolean;
@@ -51,12 +51,12 @@ export interface LearntSheet {
 }
 
 const shownRows = 20;
-/** Characters of the rows at the top, which are in memory. */
+/** Maximum number of characters of the rows at the top, which are kept in memory. */
 const mostBuffered = 16_777_216;
 const timeOfDay = 16;
 const duration = 32;
 
-/** Learns names and types from all rows of a table, which are given to it one after the other. */
+/** Learns names and types from all rows of a table, one after the other. */
 export function learnSheet(options: SheetOptions): SheetEvents & { end(): LearntSheet } {
   const nulls = new Set(options.nullValues);
   const buffered: SheetRow[] = [];

@@ -1,7 +1,7 @@
 /** What a number stands for by its format: dates, times of day, both, durations, or by its size one of the first three. */
 export type TimeFormat = 'date' | 'time' | 'dateTime' | 'duration' | 'anyTime';
 
-/** Formats without a code in the file; those of East Asian languages differ by language. */
+/** Built-in formats, which have no code in the file. The East Asian ones differ by language. */
 const builtIn: readonly (readonly [first: number, last: number, format: TimeFormat])[] = [
   [14, 17, 'date'],
   [18, 21, 'time'],
@@ -39,7 +39,7 @@ export function timeFormatOf(code: string): TimeFormat | undefined {
   return hasTime ? 'time' : undefined;
 }
 
-/** Without texts in quotes, escaped characters, and those that give a width or fill the cell. */
+/** The code without quoted texts, escaped characters, and characters for width or fill. */
 function withoutTexts(code: string): string {
   return code.replace(/"[^"]*"?|[\\_*]./g, '');
 }

@@ -14,7 +14,7 @@ export interface WorkbookTable {
   readonly area?: CellArea | undefined;
   /** Set for an Excel table: whether its first row has the names of its columns. */
   readonly hasHead?: boolean | undefined;
-  /** The name is that of several ranges, which are no table. */
+  /** Whether the name is of several ranges, which are not a table. */
   readonly isSeveral?: boolean | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Workbook {
   readonly tables: readonly WorkbookTable[];
   /** Day 0 is 1 January 1904. */
   readonly isFrom1904: boolean;
-  /** Its writer leaves the results of formulas to the program that opens it: what it has may be placeholders. */
+  /** Its writer did not compute formulas: their stored results may be placeholders. */
   readonly isUncalculated: boolean;
   /** By the style of a cell. */
   readonly timeFormats: readonly (TimeFormat | undefined)[];
@@ -31,12 +31,12 @@ export interface Workbook {
   readonly sharedStrings: string | undefined;
 }
 
-/** Reads what a workbook holds, not its cells. Rejects with a `SourceError` that names the file. */
+/** Reads the contents of a workbook except the cells. Rejects with a `SourceError` that names the file. */
 export async function openWorkbook(path: string, signal: AbortSignal | undefined): Promise<Workbook> {
   return withZipParts(path, (parts) => readWorkbook(parts, signal), { signal });
 }
 
-/** Bytes of a part other than sheets and texts, whose content is in memory. */
+/** Maximum number of bytes of a part other than sheets and texts, whose content is kept in memory. */
 const mostInMemory = 64 * 1024 ** 2;
 
 async function readWorkbook(parts: ZipParts, signal: AbortSignal | undefined): Promise<Workbook> {

@@ -23,7 +23,7 @@ export interface SheetRow {
   readonly cells: readonly SheetCell[];
 }
 
-/** Why a cell is a missing value although something stands in it; of `maybeOutdated` the value counts. */
+/** Why a cell that is not empty is a missing value. With `maybeOutdated` its value is used. */
 export type CellFault = 'error' | 'noDay' | 'notCalculated' | 'maybeOutdated';
 
 export interface SheetEvents {

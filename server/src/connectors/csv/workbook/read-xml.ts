@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { SaxesParser } from 'saxes';
 
-/** What stands in an XML part, by names without namespace prefixes. */
+/** Events of reading an XML part. Names have no namespace prefixes. */
 export interface XmlEvents {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
@@ -11,7 +11,7 @@ export interface XmlEvents {
 }
 
 const maxDepth = 100;
-/** Characters of one text. Excel allows 32,767 in a cell. */
+/** Maximum number of characters of one text. Excel allows 32,767 in a cell. */
 const longestText = 16_777_216;
 
 /** Reads an XML part in UTF-8 or UTF-16. Rejects with an error that names the mistake, also for a DTD, so that no text expands. */

@@ -13,7 +13,7 @@ const first1904 = Date.UTC(1904, 0, 1);
 const lastDay = Date.UTC(9999, 11, 31);
 
 /**
- * The time of a number of days, in milliseconds as Excel shows it. Undefined for what is no day: before the epoch, after the
+ * The time of a number of days, in milliseconds as Excel shows it. Undefined for invalid days: before the epoch, after the
  * year 9999, and 29 February 1900, which Excel counts as day 60.
  */
 export function serialTime(days: number, format: TimeFormat, isFrom1904: boolean): TimeText | undefined {

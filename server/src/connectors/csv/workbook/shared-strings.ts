@@ -1,7 +1,7 @@
 import { createTextCollector } from './text-collector.ts';
 import { readXml } from './read-xml.ts';
 
-/** Characters of all shared texts, which are in memory while sheets are read. */
+/** Maximum number of characters of all shared texts, which are kept in memory while sheets are read. */
 const maxCharacters = 256 * 1024 ** 2;
 
 /** The texts that cells name by their number. Rejects for more than 256 million characters. */

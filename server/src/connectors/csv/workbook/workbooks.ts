@@ -10,7 +10,7 @@ import { withZipParts } from './zip-parts.ts';
 export interface Workbooks {
   /** Rejects with a `SourceError`. */
   tables(path: string, signal?: AbortSignal): Promise<readonly WorkbookTable[]>;
-  /** Rejects with a `SourceError`, or with what `events` throw. */
+  /** Rejects with a `SourceError`, or with an error thrown by `events`. */
   read(path: string, table: WorkbookTable, events: SheetEvents, signal: AbortSignal | undefined): Promise<void>;
 }
 

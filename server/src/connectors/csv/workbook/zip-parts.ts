@@ -46,7 +46,7 @@ export async function withZipParts<T>(
   }
 }
 
-/** An error that names the file: those of the archive and of XML name the mistake only. */
+/** Adds the name of the file: errors of the archive and of XML only name the mistake. */
 function workbookError(path: string, error: unknown): unknown {
   const known = fileReadError(path, error);
   if (known !== error || !(error instanceof Error) || error instanceof SourceError) {
