@@ -137,14 +137,14 @@ export interface RuleDetails {
   /** By the time of judged events, or of the first event of judged entities. */
   readonly trend: {
     readonly unit: string;
-    readonly buckets: readonly { readonly start: string; readonly judged: number; readonly broken: number }[];
+    readonly buckets: readonly { readonly start: string; readonly concerned: number; readonly broken: number }[];
   };
   /** Properties that judged things have values of. */
   readonly properties: readonly string[];
   /** Values of one of them, those with most violations first; absent without properties. */
   readonly values?: {
     readonly property: string;
-    readonly values: readonly { readonly value: string | null; readonly judged: number; readonly broken: number }[];
+    readonly values: readonly { readonly value: string | null; readonly concerned: number; readonly broken: number }[];
     /** How many there are besides. */
     readonly others: number;
   };

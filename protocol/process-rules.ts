@@ -2,8 +2,10 @@
 export interface RuleResult {
   readonly name: string;
   readonly severity: 'error' | 'warning' | 'info';
-  /** kept + broken + pending + undecided */
   readonly judged: number;
+  /** Those that have what the expectations count from: kept + broken + pending + undecided. */
+  readonly concerned: number;
+  readonly kept: number;
   readonly broken: number;
   /** Neither kept nor broken yet: a deadline has not passed. */
   readonly pending: number;

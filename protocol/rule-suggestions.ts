@@ -9,7 +9,8 @@ export type SuggestionKind = 'activity' | 'order' | 'deadline' | 'relationship';
 export interface RuleSuggestion {
   readonly kind: SuggestionKind;
   readonly rule: SuggestedRule;
-  readonly judged: number;
+  /** How many it concerns. */
+  readonly concerned: number;
   readonly broken: number;
   readonly pending: number;
   /** kept / (kept + broken) */

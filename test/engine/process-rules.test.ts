@@ -41,8 +41,8 @@ relationships:
 const files = { 'entity-sources.yaml': csvSources(), 'orders.csv': orders, 'lines.csv': lines };
 
 /** kept, broken, pending, undecided */
-const numbers = ({ judged, broken, pending, undecided }: RuleResult): readonly number[] => [
-  judged - broken - pending - undecided,
+const numbers = ({ kept, broken, pending, undecided }: RuleResult): readonly number[] => [
+  kept,
   broken,
   pending,
   undecided,
@@ -54,8 +54,8 @@ describe('rules of the process', () => {
     ['events of the entity are counted', order, '{ activity: Ship Order }', [2, 2, 0, 0]],
     ['no events are expected', order, '{ never: Ship Order }', [2, 2, 0, 0]],
     ['a number of events is expected', order, '{ activity: Add Line, count: "1..2" }', [2, 2, 0, 0]],
-    ['an event follows another', order, '{ activity: Ship Order, after: Pay Order }', [3, 1, 0, 0]],
-    ['an event comes before another', order, '{ activity: Pay Order, before: Ship Order }', [3, 1, 0, 0]],
+    ['an event follows another', order, '{ activity: Ship Order, after: Pay Order }', [1, 1, 0, 0]],
+    ['an event comes before another', order, '{ activity: Pay Order, before: Ship Order }', [1, 1, 0, 0]],
     [
       'an event follows in time, and the deadline may be to come',
       order,
@@ -75,7 +75,20 @@ describe('rules of the process', () => {
       '{ never: Ship Order, after: Place Order, within: 3d }',
       [2, 1, 1, 0],
     ],
-    ['an event is next in line', order, '{ activity: Ship Order, after: Pay Order, directly: true }', [3, 1, 0, 0]],
+    ['an event is next in line', order, '{ activity: Ship Order, after: Pay Order, directly: true }', [1, 1, 0, 0]],
+    ['an event never follows another', order, '{ never: Pay Order, after: Ship Order }', [1, 1, 0, 0]],
+    [
+      'one expectation that concerns all makes a rule concern them',
+      order,
+      '{ activity: Ship Order, after: Pay Order }, { activity: Place Order }',
+      [3, 1, 0, 0],
+    ],
+    [
+      'what is counted from never happened',
+      '{ entityType: order, where: amount > 20 }',
+      '{ activity: Pay Order, after: Ship Order }',
+      [0, 0, 0, 0],
+    ],
     ['a time is not too long', order, '{ from: Place Order, to: Ship Order, atMost: 1w }', [1, 2, 1, 0]],
     ['a time is not too short', order, '{ from: Place Order, to: Ship Order, atLeast: 3d }', [2, 1, 1, 0]],
     ['related entities are counted', order, '{ relationship: has, count: "1.." }', [2, 2, 0, 0]],
@@ -130,16 +143,16 @@ describe('rules of the process', () => {
         cases.map(([what, , , expected]) => [what, undefined, expected]),
       );
       const recorded = await read((store) =>
-        store.query(`SELECT name, judged - broken - pending - undecided AS kept, broken, pending, undecided, found
+        store.query(`SELECT name, concerned, kept, broken, pending, undecided, found
           FROM rule LEFT JOIN (SELECT rule, count(DISTINCT coalesce(event_id, entity_id)) AS found FROM rule_violation GROUP BY rule) ON rule = number
           ORDER BY number`),
       );
       assert.deepEqual(
         recorded.map((row) => [
           row['name'],
-          ...['kept', 'broken', 'pending', 'undecided'].map((each) => Number(row[each])),
+          ...['concerned', 'kept', 'broken', 'pending', 'undecided'].map((each) => Number(row[each])),
         ]),
-        cases.map(([what, , , expected]) => [what, ...expected]),
+        cases.map(([what, , , expected]) => [what, expected.reduce((sum, each) => sum + each), ...expected]),
       );
       assert.ok(recorded.every((row) => Number(row['found']) === Number(row['broken'])));
     });
@@ -191,16 +204,16 @@ describe('rules of the process', () => {
       assert.deepEqual(shipped.trend, {
         unit: 'day',
         buckets: [
-          { start: '2024-01-01T00:00:00.000Z', judged: 3, broken: 2 },
-          { start: '2024-01-30T00:00:00.000Z', judged: 1, broken: 0 },
+          { start: '2024-01-01T00:00:00.000Z', concerned: 3, broken: 2 },
+          { start: '2024-01-30T00:00:00.000Z', concerned: 1, broken: 0 },
         ],
       });
       assert.deepEqual(shipped.values, {
         property: 'late',
         values: [
-          { value: null, judged: 2, broken: 1 },
-          { value: 'true', judged: 1, broken: 1 },
-          { value: 'false', judged: 1, broken: 0 },
+          { value: null, concerned: 2, broken: 1 },
+          { value: 'true', concerned: 1, broken: 1 },
+          { value: 'false', concerned: 1, broken: 0 },
         ],
         others: 0,
       });
@@ -304,11 +317,51 @@ describe('rules of the process', () => {
       assert.match((await cli('rules', 'graph.entity.yaml', '--format', 'junit')).stdout, /tests="2" failures="1"/u);
       assert.match(
         (await cli('rules', 'graph.entity.yaml', '--format', 'markdown')).stdout,
-        /\n\| \*\*broken\*\* \(error\) \| Shipped \| 50 % \| 100 % \| 4 \| 2 \| 0 \|\n/u,
+        /\n\| \*\*broken\*\* \(error\) \| Shipped \| 50 % \| 100 % \| 4 \| 4 \| 2 \| 2 \| 0 \|\n/u,
       );
       const ci = await cli('ci', '.');
       assert.equal(ci.code, 1);
       assert.match(ci.stdout, /1 of 2 rules hold/u);
+    });
+  });
+
+  it('never happened if they concern nothing, which is neither kept nor broken', async () => {
+    const graph = `${shop}rules:
+  - { name: Paid, severity: error, each: { entityType: order, where: amount > 20 }, expect: [{ activity: Pay Order, after: Ship Order }] }
+  - { name: Shipped, each: { entityType: order }, expect: [{ activity: Ship Order, after: Pay Order }], atLeast: 50% }
+`;
+    await withProject({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, folder }) => {
+      const { rules = [] } = await run();
+      assert.deepEqual(
+        rules.map(({ judged, concerned, kept, share, holds }) => [judged, concerned, kept, share, holds]),
+        [
+          [2, 0, 0, null, false],
+          [4, 2, 1, 0.5, true],
+        ],
+      );
+      const rulesAs = (format: string): ReturnType<typeof runCommand> =>
+        runCommand(['rules', 'graph.entity.yaml', '--format', format], folder);
+      const text = await rulesAs('text');
+      assert.equal(text.code, 0);
+      assert.match(
+        text.stdout,
+        /^note {4}Paid {2}.*\n +never happened: it concerns none of 2\nholds {3}Shipped {2}.*\n +50 % kept: 1 of 2 broken · 2 not concerned, at least 50 % expected\n/u,
+      );
+      assert.match(
+        (await rulesAs('junit')).stdout,
+        /tests="2" failures="0" skipped="1".*<skipped message="never happened: it concerns none of 2"\/>/su,
+      );
+      assert.match(
+        (await rulesAs('markdown')).stdout,
+        /\n\| never happened \| Paid \| {2}\| 100 % \| 2 \| 0 \| 0 \| 0 \| 0 \|\n\| holds \| Shipped \| 50 % \| 50 % \| 4 \| 2 \| 1 \| 1 \| 0 \|\n/u,
+      );
+      assert.deepEqual(
+        sarifResults((await rulesAs('sarif')).stdout).map(({ level }) => level),
+        ['note'],
+      );
+      const ci = await runCommand(['ci', '.', '--strict'], folder);
+      assert.equal(ci.code, 0, ci.stdout);
+      assert.match(ci.stdout, /Paid: never happened/u);
     });
   });
 
@@ -342,13 +395,14 @@ describe('rules of the process', () => {
         const { rules } = parseEntityGraph(graph).graph;
         const [results, rows] = await read(async (store) => [await judgeRules(rules, store, {}), await rowsOf(store)]);
         rules.forEach((rule, index) => {
-          const { kept, broken, pending, undecided } = judgeByHand(rule, rows);
+          const { judged, concerned, ...verdicts } = judgeByHand(rule, rows);
+          const { kept, broken, pending, undecided } = verdicts;
           const result = results[index];
           assert.ok(result);
           const text = graph.slice(rule.range.start, rule.range.end);
           assert.deepEqual(
-            [result.error, numbers(result)],
-            [undefined, [kept, broken, pending, undecided]],
+            [result.error, result.judged, result.concerned, numbers(result)],
+            [undefined, judged, concerned, [kept, broken, pending, undecided]],
             `seed ${seed}: ${text}`,
           );
         });

@@ -67,11 +67,11 @@ describe('rules of graphs in their source', () => {
       assert.deepEqual([results[5]?.error, results[5]?.broken], [undefined, 0]);
       await run({ request: { kind: 'fetch' } });
       assert.deepEqual(
-        (await rows('SELECT name, judged, broken, pending, undecided FROM rule ORDER BY number')).map((row) =>
-          row.map(String),
+        (await rows('SELECT name, judged, concerned, kept, broken, pending, undecided FROM rule ORDER BY number')).map(
+          (row) => row.map(String),
         ),
-        imported.rules?.map(({ name, judged, broken, pending, undecided }) =>
-          [name, judged, broken, pending, undecided].map(String),
+        imported.rules?.map(({ name, judged, concerned, kept, broken, pending, undecided }) =>
+          [name, judged, concerned, kept, broken, pending, undecided].map(String),
         ),
       );
       await server.query(database, 'DROP SCHEMA ekg CASCADE');

@@ -21,18 +21,24 @@ interface EventRow {
 type Verdict = 'kept' | 'undecided' | 'pending' | 'broken';
 const inOrder: readonly Verdict[] = ['kept', 'undecided', 'pending', 'broken'];
 
-/** Counts of verdicts, found by visiting every event of every judged thing: slow, and nothing like the SQL. */
-export function judgeByHand(rule: ProcessRule, graph: GraphRows): Readonly<Record<Verdict, number>> {
+/**
+ * Numbers of a rule, found by visiting every event of every judged thing: slow, and nothing like the SQL. `concerned`
+ * are those of which at least one expectation has something to say: it has no trigger, or there is a trigger event.
+ */
+export function judgeByHand(
+  rule: ProcessRule,
+  graph: GraphRows,
+): Readonly<Record<Verdict | 'judged' | 'concerned', number>> {
   const counts = { kept: 0, undecided: 0, pending: 0, broken: 0 };
   const { each } = rule;
   const judged: readonly Judged[] = each?.activity
     ? graph.events.filter((event) => isOf(event, each.activity?.value, each.lifecycle)).map((event) => ({ event }))
     : graph.entities.filter(({ type }) => type === each?.entityType?.value).map(({ id }) => ({ entity: id }));
-  for (const one of judged) {
-    const verdicts = rule.expect.map((expectation) => verdictOn(one, expectation, each?.activity?.value, graph));
-    counts[worst(verdicts)]++;
-  }
-  return counts;
+  const concerned = judged
+    .map((one) => rule.expect.flatMap((expectation) => verdictsOn(one, expectation, each?.activity?.value, graph)))
+    .filter((verdicts) => verdicts.length > 0);
+  for (const verdicts of concerned) counts[worst(verdicts)]++;
+  return { judged: judged.length, concerned: concerned.length, ...counts };
 }
 
 type Judged = { readonly event: EventRow } | { readonly entity: number };
@@ -45,15 +51,16 @@ function isOf(event: EventRow, activity: string | undefined, lifecycle: string):
   return event.activity === activity && (lifecycle === 'any' || event.lifecycle === lifecycle);
 }
 
-function verdictOn(
+/** A verdict for each trigger event, or the only one; none for a judged thing without trigger events. */
+function verdictsOn(
   one: Judged,
   expectation: RuleExpectation,
   judgedActivity: string | undefined,
   graph: GraphRows,
-): Verdict {
+): readonly Verdict[] {
   const entities = entitiesOf(one, expectation, graph);
-  if (entities.length === 0) return 'undecided';
-  return worst(entities.map((entity) => verdictIn(entity, one, expectation, judgedActivity, graph)));
+  if (entities.length === 0) return ['undecided'];
+  return entities.flatMap((entity) => verdictsIn(entity, one, expectation, judgedActivity, graph));
 }
 
 function entitiesOf(one: Judged, expectation: RuleExpectation, { members, entities }: GraphRows): readonly number[] {
@@ -65,13 +72,13 @@ function entitiesOf(one: Judged, expectation: RuleExpectation, { members, entiti
   );
 }
 
-function verdictIn(
+function verdictsIn(
   entity: number,
   one: Judged,
   expectation: RuleExpectation,
   judgedActivity: string | undefined,
   graph: GraphRows,
-): Verdict {
+): readonly Verdict[] {
   const { direction, directly } = expectation;
   const { activity, never, count: counted, relationship } = writtenFields(expectation);
   const { from, to, before, after, within, atLeast, atMost } = writtenFields(expectation);
@@ -91,28 +98,26 @@ function verdictIn(
         ...(source === entity && direction !== 'target' ? [target] : []),
         ...(target === entity && direction !== 'source' ? [source] : []),
       ]);
-    return count(new Set(others).size, false);
+    return [count(new Set(others).size, false)];
   }
-  if (from && to) return worst(timesBetween().map(verdictOnTime));
+  if (from && to) return timesBetween().map(verdictOnTime);
   const wanted = named((activity ?? never)?.value ?? '');
   const anchorName = (after ?? before)?.value;
   const isJudged = 'event' in one && (anchorName === undefined || anchorName === judgedActivity);
-  if (!isJudged && anchorName === undefined) return count(wanted.length, false);
+  if (!isJudged && anchorName === undefined) return [count(wanted.length, false)];
   const anchors = isJudged ? [one.event] : named(anchorName ?? '');
-  return worst(
-    anchors.map((anchor) => {
-      const place = own.findIndex(({ id }) => id === anchor.id);
-      const next = own[before ? place - 1 : place + 1];
-      const near = directly ? wanted.filter(({ id }) => id === next?.id) : wanted;
-      const found = near.filter(({ id, time }) =>
-        before
-          ? id < anchor.id && (!within || time >= anchor.time - within.value)
-          : id > anchor.id && (!within || time <= anchor.time + within.value),
-      );
-      const isOpen = within !== undefined && !before && anchor.time + within.value >= graph.now && !(directly && next);
-      return count(found.length, isOpen);
-    }),
-  );
+  return anchors.map((anchor) => {
+    const place = own.findIndex(({ id }) => id === anchor.id);
+    const next = own[before ? place - 1 : place + 1];
+    const near = directly ? wanted.filter(({ id }) => id === next?.id) : wanted;
+    const found = near.filter(({ id, time }) =>
+      before
+        ? id < anchor.id && (!within || time >= anchor.time - within.value)
+        : id > anchor.id && (!within || time <= anchor.time + within.value),
+    );
+    const isOpen = within !== undefined && !before && anchor.time + within.value >= graph.now && !(directly && next);
+    return count(found.length, isOpen);
+  });
 
   function timesBetween(): readonly (readonly [began: EventRow, ended: EventRow | undefined])[] {
     const starts = named(from?.value ?? '');

@@ -72,11 +72,16 @@ async function chooseRules(suggestions: readonly RuleSuggestion[]): Promise<read
   return chosen?.flatMap(({ rule }) => rule ?? []);
 }
 
-function itemOf({ rule, judged, broken, share }: RuleSuggestion): RuleItem {
+function itemOf({ rule, concerned, broken, share }: RuleSuggestion): RuleItem {
   return {
     label: rule.name,
     description: rule.each.entityType,
-    detail: l10n.t('{0} kept: {1} of {2} broken', shareText(share), broken.toLocaleString(), judged.toLocaleString()),
+    detail: l10n.t(
+      '{0} kept: {1} of {2} broken',
+      shareText(share),
+      broken.toLocaleString(),
+      concerned.toLocaleString(),
+    ),
     rule,
   };
 }

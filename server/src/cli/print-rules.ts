@@ -3,7 +3,7 @@ import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { Severity } from '../model/problem.ts';
 import type { JudgedGraph } from '../operations/stored-graphs/judge-graph.ts';
-import { isBroken, numbersText, shareText, violationText } from '../../../protocol/rule-outcome.ts';
+import { isBroken, neverHappened, numbersText, shareText, violationText } from '../../../protocol/rule-outcome.ts';
 import type { JunitSuite } from './junit.ts';
 import type { SarifResult } from './sarif.ts';
 import { shownPath } from './print-problems.ts';
@@ -45,16 +45,21 @@ export function ruleJunitSuite({ file, results }: JudgedGraph): JunitSuite {
     cases: results.map((result) => ({
       name: result.name,
       durationMs: 0,
-      failures: result.holds ? [] : [{ message: summary(result), text: violationLines(result).join('\n') }],
+      ...(neverHappened(result) && { skipped: summary(result) }),
+      failures:
+        result.holds || neverHappened(result)
+          ? []
+          : [{ message: summary(result), text: violationLines(result).join('\n') }],
     })),
   };
 }
 
 export function ruleMarkdown({ file, results }: JudgedGraph): string {
   const rows = results.map((result) => {
-    const kept = result.share === null ? '' : shareText(result.share);
-    const numbers = [result.judged, result.broken, result.pending].map((count) => count.toLocaleString('en'));
-    return `| ${[result.holds ? 'holds' : isBroken(result) ? `**broken** (${result.severity})` : 'not judged', escapeTableCell(result.name), kept, shareText(result.atLeast), ...numbers].join(' | ')} |`;
+    const share = result.share === null ? '' : shareText(result.share);
+    const { judged, concerned, kept, broken, pending } = result;
+    const numbers = [judged, concerned, kept, broken, pending].map((count) => count.toLocaleString('en'));
+    return `| ${[outcomeText(result), escapeTableCell(result.name), share, shareText(result.atLeast), ...numbers].join(' | ')} |`;
   });
   const violations = results
     .filter((result) => !result.holds)
@@ -67,12 +72,18 @@ export function ruleMarkdown({ file, results }: JudgedGraph): string {
   return [
     `### Rules of ${escapeTableCell(shownPath(file.path))}`,
     '',
-    '| | rule | kept | needed | judged | broken | pending |',
-    '|---|---|---|---|---|---|---|',
+    '| | rule | share | needed | judged | concerned | kept | broken | pending |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows,
     ...violations,
     '',
   ].join('\n');
+}
+
+function outcomeText(result: RuleResult): string {
+  if (result.holds) return 'holds';
+  if (isBroken(result)) return `**broken** (${result.severity})`;
+  return neverHappened(result) ? 'never happened' : 'not judged';
 }
 
 /** The result of a rule in one word, padded to equal width. */
@@ -88,6 +99,7 @@ function summary(result: RuleResult): string {
 }
 
 function severityOf(result: RuleResult): Severity {
+  if (neverHappened(result)) return 'information';
   if (!isBroken(result)) return 'warning';
   return result.severity === 'info' ? 'information' : result.severity;
 }

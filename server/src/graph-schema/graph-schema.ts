@@ -201,6 +201,8 @@ export const graphTables = {
       severity: 'VARCHAR',
       at_least: 'DOUBLE',
       judged: 'BIGINT',
+      concerned: 'BIGINT',
+      kept: 'BIGINT',
       broken: 'BIGINT',
       pending: 'BIGINT',
       undecided: 'BIGINT',

@@ -258,7 +258,7 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       violations: `SELECT rule.name AS example FROM rule LEFT JOIN (
         SELECT rule, count(DISTINCT coalesce(event_id, entity_id)) AS broken FROM rule_violation GROUP BY rule
       ) AS found ON found.rule = rule.number
-      WHERE rule.broken <> coalesce(found.broken, 0) OR rule.broken + rule.pending + rule.undecided > rule.judged
+      WHERE rule.broken <> coalesce(found.broken, 0) OR rule.kept + rule.broken + rule.pending + rule.undecided <> rule.concerned OR rule.concerned > rule.judged
       UNION ALL SELECT 'rule ' || rule FROM rule_violation ANTI JOIN rule ON rule.number = rule_violation.rule`,
       atImport: [],
     },

@@ -2,7 +2,7 @@ import type { RuleResult } from '../../../protocol/process-rules.ts';
 import { violationText } from '../../../protocol/rule-outcome.ts';
 import { yamlText } from './actual-text.ts';
 import type { Difference } from './difference.ts';
-import type { ExpectedRule, RuleCount } from './graph-tests.ts';
+import type { ExpectedRule } from './graph-tests.ts';
 
 /** The rules whose numbers are not as expected, in the order of the test. Unknown rules are left to the checks. */
 export function compareRules(rules: readonly ExpectedRule[], results: readonly RuleResult[]): readonly Difference[] {
@@ -20,10 +20,10 @@ function differenceOf({ name, counts }: ExpectedRule, result: RuleResult): reado
     const message = `rules: "${name.value}" cannot be judged: ${result.error}`;
     return [{ expectation, message, range: name.range, expected, actual: ruleText(name.value, ['judged: 0']) }];
   }
-  const wrong = counts.filter((each) => each.count.value !== numberOf(result, each.name));
+  const wrong = counts.filter((each) => each.count.value !== result[each.name]);
   const [first] = wrong;
   if (!first) return [];
-  const parts = wrong.map((each) => `expected ${each.count.value} ${each.name}, got ${numberOf(result, each.name)}`);
+  const parts = wrong.map((each) => `expected ${each.count.value} ${each.name}, got ${result[each.name]}`);
   const [violation] = result.violations;
   const detail = violation ? ` Broken by ${violationText(violation)}.` : '';
   return [
@@ -34,15 +34,11 @@ function differenceOf({ name, counts }: ExpectedRule, result: RuleResult): reado
       expected,
       actual: ruleText(
         name.value,
-        counts.map((each) => `${each.name}: ${numberOf(result, each.name)}`),
+        counts.map((each) => `${each.name}: ${result[each.name]}`),
       ),
-      edits: wrong.map(({ name: count, count: { range } }) => ({ ...range, text: String(numberOf(result, count)) })),
+      edits: wrong.map(({ name: count, count: { range } }) => ({ ...range, text: String(result[count]) })),
     },
   ];
-}
-
-function numberOf({ judged, broken, pending, undecided }: RuleResult, count: RuleCount): number {
-  return { judged, broken, pending, undecided, kept: judged - broken - pending - undecided }[count];
 }
 
 function ruleText(name: string, counts: readonly string[]): string {

@@ -73,7 +73,7 @@ export interface ExpectedRule {
   readonly counts: readonly { readonly name: RuleCount; readonly count: Located<number> }[];
 }
 
-export const ruleCounts = ['judged', 'kept', 'broken', 'pending', 'undecided'] as const;
+export const ruleCounts = ['judged', 'concerned', 'kept', 'broken', 'pending', 'undecided'] as const;
 export type RuleCount = (typeof ruleCounts)[number];
 
 export interface ExpectedList<Item> {

@@ -22,7 +22,9 @@ export interface LensCounts {
   readonly entities: readonly { readonly name: string; readonly entities: number }[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: { readonly events: number; readonly entities: number };
-  readonly rules?: readonly Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending'>[];
+  readonly rules?: readonly (Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending'> & {
+    readonly concerned?: number;
+  })[];
 }
 
 /** Results of the last import for the expectations of a text. */
@@ -105,8 +107,9 @@ function eventsAndEntities({ events, entities }: LensCounts['totals']): string {
   return `${countText(events, 'event', 'events')} · ${entitiesText(entities)}`;
 }
 
-function judgedText({ judged, broken, pending }: NonNullable<LensCounts['rules']>[number]): string {
+function judgedText({ judged, concerned = judged, broken, pending }: NonNullable<LensCounts['rules']>[number]): string {
   if (judged === 0) return 'judges nothing';
-  const of = `${broken.toLocaleString('en')} of ${judged.toLocaleString('en')} broken`;
+  if (concerned === 0) return 'never happened';
+  const of = `${broken.toLocaleString('en')} of ${concerned.toLocaleString('en')} broken`;
   return pending === 0 ? of : `${of} · ${pending.toLocaleString('en')} pending`;
 }

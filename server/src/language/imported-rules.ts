@@ -8,8 +8,9 @@ import type { Markdown } from './markdown.ts';
 import { code, line, paragraphs, strong } from './markdown.ts';
 
 /** Result of an import for a rule. */
-export interface JudgedRule extends Omit<RuleNumbers, 'share' | 'undecided'> {
+export interface JudgedRule extends Omit<RuleNumbers, 'share' | 'concerned' | 'undecided'> {
   readonly name: string;
+  readonly concerned?: number;
   readonly undecided?: number;
   readonly holds: boolean;
   /** A few of its violations, in words. */
@@ -63,10 +64,9 @@ function judgedRule(rule: ProcessRule, text: string, imported: ImportedRules): J
 }
 
 function numbersOf(found: JudgedRule): string {
-  const { judged, broken, pending, undecided = 0 } = found;
-  const kept = judged - broken - pending - undecided;
-  const decided = kept + broken;
-  return numbersText({ ...found, undecided, share: decided === 0 ? null : kept / decided });
+  const { judged, concerned = judged, broken, pending, undecided = 0 } = found;
+  const decided = concerned - pending - undecided;
+  return numbersText({ ...found, concerned, undecided, share: decided === 0 ? null : 1 - broken / decided });
 }
 
 /** The text of a rule without surrounding comments and blanks. */

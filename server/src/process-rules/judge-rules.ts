@@ -87,12 +87,15 @@ function resultOf(
   const [judged, broken, pending, undecided] = ['judged', 'broken', 'pending', 'undecided'].map((name) =>
     Number(numbers[name]),
   ) as [number, number, number, number];
-  const kept = judged - broken - pending - undecided;
+  const concerned = Number(numbers['concerned'] ?? judged);
+  const kept = concerned - broken - pending - undecided;
   const atLeast = rule.atLeast?.value ?? 1;
   const decided = kept + broken;
   return {
     ...described(rule),
     judged,
+    concerned,
+    kept,
     broken,
     pending,
     undecided,
@@ -113,8 +116,8 @@ function violationsOf(rule: ProcessRule, rows: readonly Readonly<Record<string, 
 
 /** The result of a rule that was not judged, for a reason. */
 export function notJudged(rule: ProcessRule, sql: string, error: string): RuleResult {
-  const none = { judged: 0, broken: 0, pending: 0, undecided: 0, share: null, holds: false, violations: [] };
-  return { ...described(rule), ...none, sql, error };
+  const numbers = { judged: 0, concerned: 0, kept: 0, broken: 0, pending: 0, undecided: 0 };
+  return { ...described(rule), ...numbers, share: null, holds: false, violations: [], sql, error };
 }
 
 function described(rule: ProcessRule): Pick<RuleResult, 'name' | 'severity' | 'atLeast'> {

@@ -59,13 +59,13 @@ export async function readRule(
     expectations,
     violations: await readViolations(store, rule, graph, entities, options),
     trend: trendOf((await store.query(daysSql(rule, graph), options)).map(dayOf)),
-    ...(await readValues(store, rule, graph, { wanted: property, judged: result.judged }, options)),
+    ...(await readValues(store, rule, graph, { wanted: property, concerned: result.concerned }, options)),
     imported: number,
   };
 }
 
 function dayOf(row: Readonly<Record<string, unknown>>): JudgedDay {
-  return { start: String(row['start']), judged: Number(row['judged']), broken: Number(row['broken']) };
+  return { start: String(row['start']), concerned: Number(row['concerned']), broken: Number(row['broken']) };
 }
 
 async function readViolations(
@@ -121,7 +121,7 @@ async function readValues(
   store: StoreReader,
   rule: CompleteRule,
   graph: JudgedGraphTables,
-  { wanted, judged }: { readonly wanted: string | undefined; readonly judged: number },
+  { wanted, concerned }: { readonly wanted: string | undefined; readonly concerned: number },
   options: StatementOptions,
 ): Promise<Pick<RuleDetails, 'properties' | 'values'>> {
   const tables = graph.properties.filter(({ isOfEvents }) => isOfEvents || !rule.each.activity);
@@ -137,7 +137,7 @@ async function readValues(
     }));
   const properties = known.map(({ name }) => name);
   const telling = known
-    .filter(({ values }) => values > 1 && values <= Math.min(mostValues, judged / fewestOfValue))
+    .filter(({ values }) => values > 1 && values <= Math.min(mostValues, concerned / fewestOfValue))
     .sort((a, b) => b.told - a.told);
   const property = properties.find((name) => name === wanted) ?? telling[0]?.name ?? properties[0];
   if (property === undefined) return { properties };
@@ -148,7 +148,7 @@ async function readValues(
       property,
       values: counted.map((row) => ({
         value: row['value'] === null ? null : String(row['value']),
-        judged: Number(row['judged']),
+        concerned: Number(row['concerned']),
         broken: Number(row['broken']),
       })),
       others: Math.max(0, Number(counted[0]?.['all_values'] ?? 0) - shownValues),

@@ -117,14 +117,13 @@ interface RuleTablesSql {
 }
 
 function rowOf(
-  { name, severity, atLeast, error, holds, ...numbers }: RuleResult,
+  { name, severity, atLeast, error, holds, ...result }: RuleResult,
   index: number,
   { literals }: Dialect,
 ): readonly string[] {
-  const { judged, broken, pending, undecided } = numbers;
+  const { judged, concerned, kept, broken, pending, undecided } = result;
+  const numbers = [judged, concerned, kept, broken, pending, undecided];
   const text = (value: string | undefined): string =>
     value === undefined ? 'NULL' : literals.quote(value.replaceAll('\0', ''));
-  return [index + 1, text(name), text(severity), atLeast, judged, broken, pending, undecided, holds, text(error)].map(
-    String,
-  );
+  return [index + 1, text(name), text(severity), atLeast, ...numbers, holds, text(error)].map(String);
 }

@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../query/quote.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import { brokenColumn, judgedColumn, propertyValuesSql } from '../rule-kinds/property-values-sql.ts';
 import { verdict } from '../rule-kinds/verdict.ts';
-import { type CompleteRule, verdictTables } from './rule-sql.ts';
+import { type CompleteRule, concernsSome, verdictTables } from './rule-sql.ts';
 
 /**
  * The things that break a rule, a row for each expectation that they break: `own` (id of the entity), `entity_type`,
@@ -19,14 +19,14 @@ FROM violation JOIN outcome ON outcome.judged = violation.judged AND outcome.ver
 GROUP BY ALL ORDER BY id, expectation`;
 }
 
-/** When things are judged: rows `start` (a day, as text), `judged` and `broken`. Entities without events are left out. */
+/** When a rule concerns things: rows `start` (a day, as text), `concerned` and `broken`. Entities without events are left out. */
 export function daysSql(rule: CompleteRule, graph: JudgedGraphTables): string {
   const times = rule.each.activity
     ? 'SELECT judged, time FROM judged'
     : 'SELECT entity_id AS judged, min(time) AS time FROM event WHERE entity_id IN (SELECT judged FROM judged) GROUP BY entity_id';
   return `WITH ${verdictTables(rule, graph)}, begun AS (${times})
-SELECT CAST(CAST(begun.time AS DATE) AS VARCHAR) AS start, count(*) AS judged, count(*) FILTER (verdict.verdict = ${verdict.broken}) AS broken
-FROM begun LEFT JOIN verdict ON verdict.judged = begun.judged GROUP BY 1 ORDER BY 1`;
+SELECT CAST(CAST(begun.time AS DATE) AS VARCHAR) AS start, count(*) AS concerned, count(*) FILTER (verdict.verdict = ${verdict.broken}) AS broken
+FROM begun ${toVerdict(rule)} verdict ON verdict.judged = begun.judged GROUP BY 1 ORDER BY 1`;
 }
 
 /**
@@ -36,22 +36,27 @@ FROM begun LEFT JOIN verdict ON verdict.judged = begun.judged GROUP BY 1 ORDER B
 export function propertiesSql(rule: CompleteRule, graph: JudgedGraphTables, properties: readonly string[]): string {
   const each = properties.map(
     (name, index) =>
-      `SELECT ${index} AS property, count(*) AS distinct_values, count(value) AS known_values, sum(abs(broken / (SELECT broken FROM total) - judged / (SELECT judged FROM total))) / 2 AS told FROM (${valueCounts(name)})`,
+      `SELECT ${index} AS property, count(*) AS distinct_values, count(value) AS known_values, sum(abs(broken / (SELECT broken FROM total) - concerned / (SELECT concerned FROM total))) / 2 AS told FROM (${valueCounts(name)})`,
   );
   return `WITH ${valueTables(rule, graph, properties)}, total AS (
-  SELECT count(*) AS judged, nullif(count(*) FILTER (${brokenColumn}), 0) AS broken FROM judged_value
+  SELECT count(*) AS concerned, nullif(count(*) FILTER (${brokenColumn}), 0) AS broken FROM judged_value
 )
 ${each.join('\nUNION ALL\n')} ORDER BY property`;
 }
 
-/** How often the values of a property break a rule: rows `value` (text), `judged`, `broken`, and `all_values`. */
+/** How often the values of a property break a rule: rows `value` (text), `concerned`, `broken`, and `all_values`. */
 export function valuesSql(rule: CompleteRule, graph: JudgedGraphTables, property: string, limit: number): string {
   return `WITH ${valueTables(rule, graph, [property])}
-SELECT *, count(*) OVER () AS all_values FROM (${valueCounts(property)}) ORDER BY broken DESC, judged DESC, value LIMIT ${limit}`;
+SELECT *, count(*) OVER () AS all_values FROM (${valueCounts(property)}) ORDER BY broken DESC, concerned DESC, value LIMIT ${limit}`;
+}
+
+/** Joins judged things with their verdicts: only those that the rule concerns. */
+function toVerdict(rule: CompleteRule): string {
+  return concernsSome(rule) ? 'JOIN' : 'LEFT JOIN';
 }
 
 function valueCounts(property: string): string {
-  return `SELECT CAST(${quoteIdentifier(property)} AS VARCHAR) AS value, count(*) AS judged, count(*) FILTER (${brokenColumn}) AS broken FROM judged_value GROUP BY 1`;
+  return `SELECT CAST(${quoteIdentifier(property)} AS VARCHAR) AS value, count(*) AS concerned, count(*) FILTER (${brokenColumn}) AS broken FROM judged_value GROUP BY 1`;
 }
 
 function valueTables(rule: CompleteRule, graph: JudgedGraphTables, properties: readonly string[]): string {
@@ -62,6 +67,6 @@ function valueTables(rule: CompleteRule, graph: JudgedGraphTables, properties: r
   });
   return `${verdictTables(rule, graph)}, judged_value AS MATERIALIZED (
   SELECT judged_property.* EXCLUDE (${judgedColumn}), coalesce(verdict.verdict = ${verdict.broken}, FALSE) AS ${brokenColumn}
-  FROM (\n${values}\n) AS judged_property LEFT JOIN verdict ON verdict.judged = judged_property.${judgedColumn}
+  FROM (\n${values}\n) AS judged_property ${toVerdict(rule)} verdict ON verdict.judged = judged_property.${judgedColumn}
 )`;
 }

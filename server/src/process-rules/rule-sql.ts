@@ -20,8 +20,9 @@ export function isComplete(rule: ProcessRule): rule is CompleteRule {
 
 /**
  * The statement that judges a rule over the tables of a stored graph. Its first row has the numbers (`judged`,
- * `broken`, `pending`, `undecided`); each further one a violation: `entity_type`, `key`, `event` of a judged event,
- * `expectation` (index) and `found` (events, related entities or microseconds).
+ * `concerned`, which is NULL if all are, `broken`, `pending`, `undecided`); each further one a violation:
+ * `entity_type`, `key`, `event` of a judged event, `expectation` (index) and `found` (events, related entities or
+ * microseconds).
  * @param limit of judged things with violations
  */
 export function ruleSql(rule: CompleteRule, graph: JudgedGraphTables, limit: number): string {
@@ -31,12 +32,12 @@ export function ruleSql(rule: CompleteRule, graph: JudgedGraphTables, limit: num
   return `WITH ${verdictTables(rule, graph)}, violation AS (
   SELECT judged FROM verdict WHERE verdict = ${verdict.broken} ORDER BY judged LIMIT ${limit}
 )
-SELECT NULL AS id, (SELECT count(*) FROM judged) AS judged, ${counted(verdict.broken)} AS broken,
+SELECT NULL AS id, (SELECT count(*) FROM judged) AS judged, ${concernsSome(rule) ? 'count(*)' : 'NULL'} AS concerned, ${counted(verdict.broken)} AS broken,
   ${counted(verdict.pending)} AS pending, ${counted(verdict.undecided)} AS undecided,
   NULL AS entity_type, NULL AS key, NULL AS event, NULL AS expectation, NULL AS found
 FROM verdict
 UNION ALL
-SELECT judged.judged, NULL, NULL, NULL, NULL, entity.entity_type, entity.key, judged.event, outcome.expectation, max(outcome.found)
+SELECT judged.judged, NULL, NULL, NULL, NULL, NULL, entity.entity_type, entity.key, judged.event, outcome.expectation, max(outcome.found)
 FROM violation JOIN outcome ON outcome.judged = violation.judged AND outcome.verdict = ${verdict.broken}
   JOIN judged ON judged.judged = violation.judged LEFT JOIN ${graph.table('entity')} ON entity.id = judged.own
 GROUP BY judged.judged, entity.entity_type, entity.key, judged.event, outcome.expectation
@@ -56,18 +57,18 @@ function ruleSqlReadOnce(rule: CompleteRule, graph: JudgedGraphTables, sql: Read
       `, max(CASE WHEN ${isBroken} AND expectation = ${index} THEN 1 ELSE 0 END) AS ${breaks}, max(CASE WHEN ${isBroken} AND expectation = ${index} THEN found END) AS ${found}`,
   );
   const thing = ['judged', 'own', 'event', ...broken.flat()];
-  return `WITH ${outcomeTables(rule, graph)}, thing AS (
-  SELECT judged.judged, judged.own, judged.event, coalesce(worst.verdict, ${verdict.kept}) AS verdict, ${broken.flat().join(', ')}
+  return `WITH ${outcomeTables(rule, graph, concernsSome(rule))}, thing AS (
+  SELECT judged.judged, judged.own, judged.event, worst.verdict, ${broken.flat().join(', ')}
   FROM judged LEFT JOIN (
   SELECT judged, max(verdict) AS verdict${outcomes.join('')} FROM outcome GROUP BY judged
   ) AS worst ON worst.judged = judged.judged
 ), total AS (
-  SELECT count(*) AS judged, ${counted(verdict.broken)} AS broken, ${counted(verdict.pending)} AS pending, ${counted(verdict.undecided)} AS undecided,
+  SELECT count(*) AS judged, ${concernsSome(rule) ? 'count(verdict)' : 'count(*)'} AS concerned, ${counted(verdict.broken)} AS broken, ${counted(verdict.pending)} AS pending, ${counted(verdict.undecided)} AS undecided,
     ${sql.least(thing, 'judged', limit, isBroken)} AS shown FROM thing
 )
-SELECT listed.id, listed.judged, listed.broken, listed.pending, listed.undecided, entity.entity_type, entity.key, listed.event, listed.expectation, listed.found
+SELECT listed.id, listed.judged, listed.concerned, listed.broken, listed.pending, listed.undecided, entity.entity_type, entity.key, listed.event, listed.expectation, listed.found
 FROM ${graph.table('entity')} RIGHT JOIN (
-  SELECT shown.judged AS id, shown.own, shown.event, each.expectation, each.found, total.judged, total.broken, total.pending, total.undecided
+  SELECT shown.judged AS id, shown.own, shown.event, each.expectation, each.found, total.judged, total.concerned, total.broken, total.pending, total.undecided
   FROM total CROSS JOIN ${sql.nothingAnd('total.shown')} AS shown (${thing.join(', ')})
   CROSS JOIN ${sql.rows(broken.map(([breaks, found], index) => [String(index), `shown.${breaks}`, `shown.${found}`]))} AS each (expectation, breaks, found)
   WHERE each.breaks = 1 OR (shown.judged IS NULL AND each.expectation = 0)
@@ -77,31 +78,37 @@ ORDER BY id NULLS FIRST, expectation`;
 
 /** A SELECT of all violations of a rule, as the table `rule_violation` has them. @param number of the rule, from 1 */
 export function violationsSql(rule: CompleteRule, graph: JudgedGraphTables, number: number): string {
-  return `WITH ${outcomeTables(rule, graph)}
+  return `WITH ${outcomeTables(rule, graph, false)}
 SELECT ${number} AS rule, judged.own AS entity_id, judged.event AS event_id, outcome.expectation + 1 AS expectation, max(outcome.found) AS found
 FROM outcome JOIN judged ON judged.judged = outcome.judged WHERE outcome.verdict = ${verdict.broken}
 GROUP BY judged.own, judged.event, outcome.expectation ORDER BY 1, 2, 3, 4, 5`;
 }
 
+/** Whether a rule concerns only judged things with an event that it counts from. Other rules concern all of them. */
+export function concernsSome({ each, expect }: CompleteRule): boolean {
+  return expect.every((expectation) => ruleKindOf(expectation).hasTrigger?.(expectation, each.activity?.value));
+}
+
 /**
  * The common table expressions of a statement that judges a rule: those of `outcomeTables`, and `verdict` (`judged`,
- * `verdict`), which lacks entities and events that keep the rule.
+ * `verdict`). It has all concerned entities or events if a rule concerns some, else only those that do not keep it.
  */
 export function verdictTables(rule: CompleteRule, graph: JudgedGraphTables): string {
-  return `${outcomeTables(rule, graph)}, verdict AS ${graph.dialect.build.judging.keptTable}(
+  return `${outcomeTables(rule, graph, concernsSome(rule))}, verdict AS ${graph.dialect.build.judging.keptTable}(
   SELECT judged, max(verdict) AS verdict FROM outcome GROUP BY judged
 )`;
 }
 
 /**
  * The tables `judged` (all judged entities or events: `judged`, their entity `own`, `event` of events) and `outcome`
- * (the expectations that are not kept: `judged`, `expectation`, `verdict`, `found`).
+ * (`judged`, `expectation`, `verdict`, `found`; with kept expectations only if asked).
  */
-function outcomeTables(rule: CompleteRule, graph: JudgedGraphTables): string {
+function outcomeTables(rule: CompleteRule, graph: JudgedGraphTables, withKept: boolean): string {
+  const isMeant = withKept ? '' : ` WHERE verdict <> ${verdict.kept}`;
   const subject = { activity: rule.each.activity?.value, graph };
   const outcomes = rule.expect.map(
     (expectation, index) =>
-      `SELECT judged, ${index} AS expectation, verdict, found FROM (\n${ruleKindOf(expectation).judge(expectation, subject)}\n) AS outcome_${index + 1} WHERE verdict <> ${verdict.kept}`,
+      `SELECT judged, ${index} AS expectation, verdict, found FROM (\n${ruleKindOf(expectation).judge(expectation, subject)}\n) AS outcome_${index + 1}${isMeant}`,
   );
   // Reading the entities of a type again is faster than materializing them.
   const isCheap = rule.each.activity === undefined && rule.each.where === undefined;

@@ -1,9 +1,9 @@
 import type { RuleDetails } from '../../../protocol/event-graph.ts';
 
-/** How many were judged on a day (`2026-11-24`), and how many of them break the rule. */
+/** How many a rule concerns on a day (`2026-11-24`), and how many of them break it. */
 export interface JudgedDay {
   readonly start: string;
-  readonly judged: number;
+  readonly concerned: number;
   readonly broken: number;
 }
 
@@ -29,10 +29,10 @@ export function trendOf(days: readonly JudgedDay[]): RuleDetails['trend'] {
     name === 'day' ? span < 7 * fewestWeeks : span / length <= mostColumns;
   const [unit, , startOf] = units.find(fits) ?? (units.at(-1) as (typeof units)[number]);
   const buckets = new Map<string, JudgedDay>();
-  for (const { start, judged, broken } of days) {
+  for (const { start, concerned, broken } of days) {
     const begin = startOf(new Date(`${start}T00:00:00Z`)).toISOString();
-    const before = buckets.get(begin) ?? { start: begin, judged: 0, broken: 0 };
-    buckets.set(begin, { start: begin, judged: before.judged + judged, broken: before.broken + broken });
+    const before = buckets.get(begin) ?? { start: begin, concerned: 0, broken: 0 };
+    buckets.set(begin, { start: begin, concerned: before.concerned + concerned, broken: before.broken + broken });
   }
   return { unit, buckets: [...buckets.values()] };
 }

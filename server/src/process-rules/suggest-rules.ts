@@ -75,9 +75,9 @@ async function judged(
   return candidates.flatMap(({ kind, rule, support }, index): readonly RuleSuggestion[] => {
     const result = results[index];
     if (!result || result.share === null || result.share < leastShare) return [];
-    const { judged: all, broken, pending, share } = result;
+    const { concerned, broken, pending, share } = result;
     const atLeast = share === 1 ? {} : { atLeast: `${Math.floor(share * 100)}%` };
-    return [{ kind, rule: { ...rule, ...atLeast }, judged: all, broken, pending, share, support }];
+    return [{ kind, rule: { ...rule, ...atLeast }, concerned, broken, pending, share, support }];
   });
 }
 

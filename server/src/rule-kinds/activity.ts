@@ -15,6 +15,7 @@ export const activity: RuleKind<'activity'> = {
     return `${expectation.activity.value} ${timesText(rangeOf(expectation.count))}${placeText(expectation)}`;
   },
   foundText: foundEvents,
+  hasTrigger: countsFromEvents,
   judge: (expectation, judged) =>
     judgeEvents(expectation, expectation.activity.value, rangeOf(expectation.count), judged),
 };
@@ -74,13 +75,18 @@ export function judgeEvents(
   return inMembers(sql, expectation.of, judged);
 }
 
+/** Whether events are counted from others than the judged event. */
+export function countsFromEvents(expectation: EventExpectation, judgedActivity: string | undefined): boolean {
+  return (expectation.after ?? expectation.before) !== undefined && !isJudgedAnchor(expectation, judgedActivity);
+}
+
 /**
  * The anchor events from which limits count: tables up to `anchor`. Undefined if the expectation is about the whole
  * entity.
  */
 function anchorTables(expectation: EventExpectation, judged: JudgedSubject): readonly string[] | undefined {
   const named = (expectation.after ?? expectation.before)?.value;
-  if (isJudgedAnchor(expectation, judged)) return [judgedAnchor];
+  if (isJudgedAnchor(expectation, judged.activity)) return [judgedAnchor];
   if (named === undefined) return undefined;
   return [
     eventTable('named', named, expectation.lifecycle, judged.graph),
@@ -89,9 +95,9 @@ function anchorTables(expectation: EventExpectation, judged: JudgedSubject): rea
 }
 
 /** Whether the judged event itself is the anchor. */
-function isJudgedAnchor({ after, before }: EventExpectation, judged: JudgedSubject): boolean {
+function isJudgedAnchor({ after, before }: EventExpectation, judgedActivity: string | undefined): boolean {
   const named = (after ?? before)?.value;
-  return judged.activity !== undefined && (named === undefined || named === judged.activity);
+  return judgedActivity !== undefined && (named === undefined || named === judgedActivity);
 }
 
 /** Events beside anchors: `counted` has rows `judged`, `found` and `is_open`. */
@@ -103,7 +109,8 @@ interface Counted {
 function countedAround(expectation: EventExpectation, { min, max }: CountRange, judged: JudgedSubject): Counted {
   if (expectation.directly) return eventsNext(expectation, judged.graph);
   if (min === 1 && max === undefined) return eventNear(expectation, judged.graph);
-  if (max === 0 && !expectation.within && !isJudgedAnchor(expectation, judged)) return eventsPast(expectation);
+  if (max === 0 && !expectation.within && countsFromEvents(expectation, judged.activity))
+    return eventsPast(expectation);
   return eventsCounted(expectation, judged.graph);
 }
 
@@ -126,8 +133,8 @@ FROM (${judging.nearest('anchor', 'target', before ? 'before' : 'after')}) AS pl
 /** For expectations that no event may break: counts the events beyond the outermost anchor of each entity. */
 function eventsPast({ before }: EventExpectation): Counted {
   const outermost = `outermost AS (SELECT judged, entity, ${before ? 'max' : 'min'}(id) AS id FROM anchor GROUP BY judged, entity)`;
-  const counted = `SELECT outermost.judged, count(*) AS found, FALSE AS is_open
-FROM outermost JOIN target ON target.entity = outermost.entity AND target.id ${before ? '<' : '>'} outermost.id
+  const counted = `SELECT outermost.judged, count(target.id) AS found, FALSE AS is_open
+FROM outermost LEFT JOIN target ON target.entity = outermost.entity AND target.id ${before ? '<' : '>'} outermost.id
 GROUP BY outermost.judged, outermost.entity`;
   return { tables: [outermost], counted };
 }

@@ -28,6 +28,7 @@ export const from: RuleKind<'from'> = {
   },
   /** Microseconds are found. */
   foundText: (found) => (found === null ? 'the end is missing' : `it took ${durationText(found / 1000)}`),
+  hasTrigger: ({ from: begin }, activity) => begin.value !== activity,
   judge(expectation, judged) {
     const { tables, select } = timeSpans(expectation, judged);
     return inMembers({ tables, select: judgeTime(select, expectation, judged.graph) }, expectation.of, judged);

@@ -1,4 +1,4 @@
-import { eventLimits, foundEvents, judgeEvents, placeText } from './activity.ts';
+import { countsFromEvents, eventLimits, foundEvents, judgeEvents, placeText } from './activity.ts';
 import type { RuleKind } from './rule-kind.ts';
 
 const none = { min: 0, max: 0 };
@@ -9,5 +9,6 @@ export const never: RuleKind<'never'> = {
   limits: (expectation) => eventLimits(expectation, expectation.never.value, none),
   text: (expectation) => `no ${expectation.never.value}${placeText(expectation)}`,
   foundText: foundEvents,
+  hasTrigger: countsFromEvents,
   judge: (expectation, judged) => judgeEvents(expectation, expectation.never.value, none, judged),
 };

@@ -18,8 +18,13 @@ export interface RuleKind<Kind extends ExpectationKind> {
   /** What breaks it, in words. @param found as `judge` selects it */
   foundText(found: number | null): string;
   /**
-   * A SELECT of `judged`, `verdict` and `found` over the tables `judged` and `moment`, with any number of rows for each
-   * judged thing.
+   * Whether it concerns only judged things with an event that it counts from. Others are always concerned.
+   * @param activity of judged events
+   */
+  hasTrigger?(expectation: ExpectationOf<Kind>, activity: string | undefined): boolean;
+  /**
+   * A SELECT of `judged`, `verdict` and `found` over the tables `judged` and `moment`, with one or more rows for each
+   * judged thing that the expectation concerns, and none for others.
    */
   judge(expectation: ExpectationOf<Kind>, judged: JudgedSubject): string;
 }

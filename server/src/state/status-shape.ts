@@ -37,6 +37,7 @@ const counts = object<ImportedCounts>({
       object<RuleCounts>({
         name: text,
         judged: count,
+        concerned: count,
         broken: count,
         pending: count,
         holds: flag,

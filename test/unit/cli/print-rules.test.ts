@@ -6,7 +6,8 @@ import type { JudgedGraph } from '../../../server/src/operations/stored-graphs/j
 /** The text about violations in each format, one line each. */
 function printed(broken: number, violations: readonly Omit<RuleViolation, 'entity'>[]): readonly (readonly string[])[] {
   const result: RuleResult = {
-    ...{ name: 'One', severity: 'error', judged: 10, broken, pending: 0, undecided: 0, share: 0.5, atLeast: 1 },
+    ...{ name: 'One', severity: 'error', judged: 10, concerned: 10, kept: 10 - broken, broken, pending: 0 },
+    ...{ undecided: 0, share: 0.5, atLeast: 1 },
     ...{ holds: false, sql: '', violations: violations.map((violation) => ({ entity: null, ...violation })) },
   };
   const judged: JudgedGraph = {

@@ -100,6 +100,7 @@ describe('completion of tests with given rows', () => {
       'the numbers of a rule',
       one('expect: { rules: { "Orders: paid": { | } } }'),
       'judged',
+      'concerned',
       'kept',
       'broken',
       'pending',

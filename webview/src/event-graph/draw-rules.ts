@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { BrokenBy, RuleDetails, ShownNumber } from '../../../protocol/event-graph.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
-import { isBroken, shareText } from '../../../protocol/rule-outcome.ts';
+import { isBroken, neverHappened, shareText } from '../../../protocol/rule-outcome.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import type { MenuItem } from '../ui/menu.ts';
@@ -67,13 +67,12 @@ function drawRule(rule: RuleResult, isChosen: boolean, onClick: () => void): Tem
 }
 
 /** Kept, pending, undecided and broken, as parts of a bar; a line where the share must be. */
-function drawShare({ judged, broken, pending, undecided, atLeast }: RuleResult): TemplateResult {
-  const kept = judged - broken - pending - undecided;
+function drawShare({ concerned, kept, broken, pending, undecided, atLeast }: RuleResult): TemplateResult {
   const part = (count: number, kind: string): TemplateResult | typeof nothing =>
     count === 0 ? nothing : html`<i class=${kind} .style=${`flex-grow: ${count}`}></i>`;
   return html`<span class="share-bar" aria-hidden="true"
     >${part(kept, 'kept')}${part(pending, 'pending')}${part(undecided, 'undecided')}${part(broken, 'broken')}${
-      atLeast < 1 && judged > 0 ? html`<b .style=${`left: ${atLeast * 100}%`}></b>` : nothing
+      atLeast < 1 && concerned > 0 ? html`<b .style=${`left: ${atLeast * 100}%`}></b>` : nothing
     }</span
   >`;
 }
@@ -90,16 +89,19 @@ function outcomeIcon(rule: RuleResult): TemplateResult {
 function outcomeText(rule: RuleResult): string {
   if (rule.error !== undefined) return t('Not judged');
   if (rule.holds) return t('Holds');
+  if (neverHappened(rule)) return t('Never happened');
   return isBroken(rule) ? t('Broken') : t('Judges nothing');
 }
 
-function numbersOf({ judged, broken, pending, undecided, error }: RuleResult): string {
+function numbersOf({ judged, concerned, broken, pending, undecided, error }: RuleResult): string {
   if (error !== undefined) return error;
   if (judged === 0) return t('There are no such entities or events.');
+  if (concerned === 0) return t('It concerns none of {0}.', judged.toLocaleString());
   return [
-    t('{0} of {1} broken', broken.toLocaleString(), judged.toLocaleString()),
+    t('{0} of {1} broken', broken.toLocaleString(), concerned.toLocaleString()),
     ...(pending > 0 ? [t('{0} pending', pending.toLocaleString())] : []),
     ...(undecided > 0 ? [t('{0} without a value', undecided.toLocaleString())] : []),
+    ...(judged > concerned ? [t('{0} not concerned', (judged - concerned).toLocaleString())] : []),
   ].join(' · ');
 }
 
@@ -139,26 +141,29 @@ function drawDetails(details: RuleDetails, rule: number, actions: EventGraphActi
         ${result.sql === '' ? nothing : button(html`${icon('terminal')} ${t('Show Its SQL')}`, () => actions.openSqlConsole(result.sql), { appearance: 'labelled' })}
       </div>
     </header>
-    ${result.judged === 0 ? nothing : drawTrend(details)} ${drawValues(details, rule, actions)}
+    ${result.concerned === 0 ? nothing : drawTrend(details)} ${drawValues(details, rule, actions)}
     ${drawViolations(details, actions)}`;
 }
 
 /** The width of a column of the trend, where there are few, with the gap beside it: the dates stand below the columns. */
 const mostTrendPixels = 57;
 
-/** The share that breaks the rule, over time; the height of a column is how many are judged. */
+/** The share that breaks the rule, over time; the height of a column is how many it concerns. */
 function drawTrend({ trend: { unit, buckets } }: RuleDetails): TemplateResult {
-  const most = Math.max(1, ...buckets.map(({ judged }) => judged));
-  const text = ({ start, judged, broken }: (typeof buckets)[number]): string =>
-    t('{0}: {1} of {2} broken', timeText(start).slice(0, 10), broken.toLocaleString(), judged.toLocaleString());
+  const most = Math.max(1, ...buckets.map(({ concerned }) => concerned));
+  const text = ({ start, concerned, broken }: (typeof buckets)[number]): string =>
+    t('{0}: {1} of {2} broken', timeText(start).slice(0, 10), broken.toLocaleString(), concerned.toLocaleString());
   return html`<section aria-label=${t('Over time')}>
     <h3>${t('Over time')} <span class="muted">${unitText(unit)}</span></h3>
     <div class="columns trend" role="list">
       ${buckets.map(
         (bucket) =>
           html`<span class="column" role="listitem" title=${text(bucket)} aria-label=${text(bucket)}
-            ><span class="stack" .style=${`height: ${Math.max(1, (bucket.judged / most) * 100)}%`}
-              ><i class="broken" .style=${`height: ${(bucket.broken / Math.max(1, bucket.judged)) * 100}%`}></i></span
+            ><span class="stack" .style=${`height: ${Math.max(1, (bucket.concerned / most) * 100)}%`}
+              ><i
+                class="broken"
+                .style=${`height: ${(bucket.broken / Math.max(1, bucket.concerned)) * 100}%`}
+              ></i></span
           ></span>`,
       )}
     </div>
@@ -184,16 +189,16 @@ function drawValues({ properties, values }: RuleDetails, rule: number, actions: 
       </select>
     </h3>
     <ul class="bars">
-      ${values.values.map(({ value, judged, broken }) => {
+      ${values.values.map(({ value, concerned, broken }) => {
         const shown = value === null ? html`<em>NULL</em>` : value === '' ? html`<em>${t('empty')}</em>` : value;
         return html`<li class="counted">
           <div class="bar">
             <span class="bar-name clip" title=${value ?? 'NULL'}>${shown}</span>
             <span class="bar-track"
-              ><span class="bar-fill broken" .style=${`width: ${(broken / judged) * 100}%`}></span
+              ><span class="bar-fill broken" .style=${`width: ${(broken / concerned) * 100}%`}></span
             ></span>
           </div>
-          <span class="bar-count wide">${t('{0} of {1}', broken.toLocaleString(), judged.toLocaleString())}</span>
+          <span class="bar-count wide">${t('{0} of {1}', broken.toLocaleString(), concerned.toLocaleString())}</span>
         </li>`;
       })}
     </ul>

@@ -88,8 +88,8 @@ function suggestedText(suggestions: readonly RuleSuggestion[]): string {
   for (const [index, entry] of list.items.entries()) {
     const suggestion = suggestions[index];
     if (!isMap(entry) || !suggestion) continue;
-    const { share, broken, judged } = suggestion;
-    entry.commentBefore = ` ${shareText(share)} kept: ${broken.toLocaleString('en')} of ${judged.toLocaleString('en')} broken`;
+    const { share, broken, concerned } = suggestion;
+    entry.commentBefore = ` ${shareText(share)} kept: ${broken.toLocaleString('en')} of ${concerned.toLocaleString('en')} broken`;
     visit(entry, (_, node, path) => {
       if (isMap(node) && path.length > 0) node.flow = true;
     });

@@ -241,9 +241,10 @@ const examplesKept = 3;
 function rulesOf(rules: readonly RuleResult[] | undefined): Pick<ImportedCounts, 'rules'> {
   if (!rules) return {};
   return {
-    rules: rules.map(({ name, judged, broken, pending, undecided, holds, violations, error }) => ({
+    rules: rules.map(({ name, judged, concerned, broken, pending, undecided, holds, violations, error }) => ({
       name,
       judged,
+      concerned,
       broken,
       pending,
       undecided,

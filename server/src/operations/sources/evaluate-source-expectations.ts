@@ -120,16 +120,19 @@ function inFileOrder(
 }
 
 function ruleResult({ result, sql }: JudgedExpectation): RuleResult {
-  const { judged, broken, holds, expectation, severity = 'warning' } = result;
+  const { broken, holds, expectation, severity = 'warning' } = result;
+  // The number of rows is judged once.
+  const judged = expectation === 'rows' ? 1 : result.judged;
   return {
     name: expectationName(result),
     severity,
-    // The number of rows is judged once.
-    judged: expectation === 'rows' ? 1 : judged,
+    judged,
+    concerned: judged,
+    kept: judged - broken,
     broken,
     pending: 0,
     undecided: 0,
-    share: expectation === 'rows' ? 1 - broken : judged === 0 ? null : (judged - broken) / judged,
+    share: judged === 0 ? null : (judged - broken) / judged,
     atLeast: 1,
     holds,
     sql,
