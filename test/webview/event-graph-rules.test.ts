@@ -100,6 +100,21 @@ describe('event graph view: rules', () => {
     await page().getByRole('button', { name: 'Open Incident: 890' }).waitFor();
   });
 
+  it('shows a rule that concerns nothing as one that never happened, without parts', async () => {
+    const numbers = { judged: 12, concerned: 0, kept: 0, broken: 0, pending: 0, undecided: 0 };
+    const outcome = { share: null, atLeast: 0.9, holds: false, sql: 'SELECT 1', violations: [] };
+    const result = { name: 'Refunds are paid', severity: 'error', ...numbers, ...outcome };
+    const nothing = { expectations: [], violations: [], trend: { unit: 'week', buckets: [] }, properties: [] };
+    await open({
+      rules: { ok: true, value: [result] },
+      rule: { ok: true, value: { result, ...nothing } },
+    });
+    await page().getByRole('heading', { name: result.name }).waitFor();
+    const label = await rules().first().getAttribute('aria-label');
+    assert.equal(label, 'Never happened: Refunds are paid. It concerns none of 12.');
+    assert.deepEqual([await page().locator('.share-bar > *').count(), await region('Over time').count()], [0, 0]);
+  });
+
   it('opens the events and rows of a violation, and of all of them', async () => {
     await open({
       openNumber: { ok: true, value: null },

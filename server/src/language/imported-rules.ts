@@ -1,4 +1,4 @@
-import { type RuleNumbers, isBroken, numbersText, shareText } from '../../../protocol/rule-outcome.ts';
+import { type RuleNumbers, isBroken, neverHappened, numbersText, shareText } from '../../../protocol/rule-outcome.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
@@ -52,7 +52,9 @@ function brokenText({ atLeast }: ProcessRule, found: JudgedRule): string {
 export function judgedRuleMarkdown(rule: ProcessRule, text: string, imported: ImportedRules): Markdown | undefined {
   const found = judgedRule(rule, text, imported);
   if (!found) return undefined;
-  const outcome = found.holds ? 'holds' : isBroken(found) ? 'is broken' : 'was not decided';
+  const isUnconcerned = neverHappened({ concerned: found.judged, ...found });
+  const undecided = isUnconcerned ? 'concerns nothing' : 'was not decided';
+  const outcome = found.holds ? 'holds' : isBroken(found) ? 'is broken' : undecided;
   return paragraphs(
     line`${strong(found.name)} ${outcome}. The last import found: ${numbersOf(found)}.`,
     ...(found.examples ?? []).map((example) => line`${code(example)}`),
