@@ -23,6 +23,7 @@ export function collectMessages() {
     if (!speechless.has(basename(source.fileName))) take(source, webviewTexts(source));
   }
   for (const source of sourcesIn('client/src')) take(source, clientTexts(source));
+  for (const source of sourcesIn('protocol/fields')) labelsIn(source).forEach((text) => messages.add(text));
   for (const folder of ['server/src/connectors', 'server/src/draft']) {
     for (const source of sourcesIn(folder)) take(source, serverTexts(source));
   }
@@ -34,6 +35,19 @@ function sourcesIn(folder) {
     .map((name) => join(root, folder, String(name)))
     .filter((path) => path.endsWith('.ts'))
     .map((path) => ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true));
+}
+
+/** What forms say of fields. */
+function labelsIn(source) {
+  const texts = [];
+  const visit = (node) => {
+    if (ts.isPropertyAssignment(node) && /^(label|placeholder)$/.test(node.name.getText(source))) {
+      if (ts.isStringLiteralLike(node.initializer)) texts.push(node.initializer.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return texts;
 }
 
 function placeOf(source, node) {

@@ -19,6 +19,7 @@ export const elementFields = {
   },
   key: {
     type: 'key',
+    label: 'Key',
     description:
       'One column, or a list of columns, that identifies the entity (not the row). Default: the primary key of the data object. In text files the texts of the cells are compared: 10 and 10.0 are two entities, unless the data source declares the type of the column (types).',
     examples: ['sys_id', ['order_id', 'line_no']],
@@ -43,6 +44,7 @@ export const elementFields = {
   changeTimestamp: {
     type: 'time',
     label: 'Change Timestamp',
+    placeholder: 'None',
     expression: 'changeExpression',
     atEndOfDay: 'changeAtEndOfDay',
     description:
@@ -51,7 +53,10 @@ export const elementFields = {
   },
   sequence: {
     type: 'column',
+    label: 'Sequence',
     counts: 'value',
+    section: 'sql',
+    placeholder: 'None: orders events of one time',
     description: 'A column that orders events of equal time: numbers by value, times by time, everything else as text.',
     examples: ['sys_mod_count'],
   },
@@ -59,6 +64,8 @@ export const elementFields = {
     type: 'column',
     label: 'Activity Column',
     counts: 'text',
+    section: 'sql',
+    placeholder: 'None: all are this activity',
     description:
       'A column with the activity of each event, as in event logs. In text files the text of the cell is used. activityName remains the name of the element.',
     examples: ['state'],
@@ -77,6 +84,7 @@ export const elementFields = {
   },
   properties: {
     type: 'properties',
+    label: 'Properties',
     description:
       'The columns to keep at each event: a list, or all for every column of the data object. A column of a joined table is alias.column. { column: …, name: … } gives a property a name of its own.',
     examples: [['number', 'priority'], 'all'],
@@ -91,12 +99,16 @@ export const elementFields = {
   },
   joins: {
     type: 'sql',
+    label: 'Custom JOIN clauses',
+    section: 'sql',
     description:
       "Custom JOIN clauses in the SQL of the data source. The data object's own, unqualified name is its alias.",
     examples: ['LEFT JOIN sys_user AS caller ON caller.sys_id = incident.caller_id'],
   },
   where: {
     type: 'sql',
+    label: 'WHERE filter',
+    section: 'sql',
     description: 'A condition in the SQL of the data source that rows must meet. The source evaluates it.',
     examples: ['incident.active = true'],
   },

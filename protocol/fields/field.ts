@@ -23,7 +23,7 @@ export type FieldType =
 /** One field of an entry: everything that all programs know of it. */
 export interface Field {
   readonly type: FieldType;
-  /** Its name in forms, on cards and in messages there; default: the key. */
+  /** Its name in forms, on cards and in messages there. */
   readonly label?: string;
   /** An import requires it. */
   readonly needed?: true;
@@ -36,6 +36,12 @@ export interface Field {
   readonly counts?: 'value' | 'text';
   /** It is edited in the text only. */
   readonly dialog?: false;
+  /** The closed part of the dialog that has it. */
+  readonly section?: 'sql';
+  /** What its control shows while it is empty. */
+  readonly placeholder?: string;
+  /** A text of several lines. */
+  readonly isLong?: true;
   /** For hover, completion and the JSON Schema. */
   readonly description?: string;
   readonly examples?: readonly unknown[];

@@ -4,6 +4,7 @@ import type { FieldTable } from './field.ts';
 export const masterDataFields = {
   name: {
     type: 'name',
+    label: 'Name',
     notEmpty: true,
     description:
       'The name by which relationships refer to it. Unique in the file, among activity names too. Default: the entity type.',
@@ -26,6 +27,7 @@ export const masterDataFields = {
   },
   key: {
     type: 'key',
+    label: 'Key',
     description:
       'One column, or a list of columns, that identifies the entity. Default: the primary key of the data object. Of several rows with one key the last one counts, unless validFrom makes them versions.',
     examples: ['customer_id'],
@@ -33,6 +35,7 @@ export const masterDataFields = {
   validFrom: {
     type: 'time',
     label: 'Valid From',
+    placeholder: 'One row for each entity',
     atEndOfDay: 'validFromAtEndOfDay',
     description:
       'The column that says since when the values of a row hold. The rows of one key are then versions of the entity: its timeline and exports show each value with its time. Where it is empty, the values hold from the start.',
@@ -40,6 +43,7 @@ export const masterDataFields = {
   },
   properties: {
     type: 'properties',
+    label: 'Properties',
     description:
       'The columns to keep of each entity: a list, or all for every column of the data object. A column of a joined table is alias.column. { column: …, name: … } gives a property a name of its own.',
     examples: [['company_name', 'country'], 'all'],
@@ -54,12 +58,16 @@ export const masterDataFields = {
   },
   joins: {
     type: 'sql',
+    label: 'Custom JOIN clauses',
+    section: 'sql',
     description:
       "Custom JOIN clauses in the SQL of the data source. The data object's own, unqualified name is its alias.",
     examples: ['LEFT JOIN regions AS region ON region.id = customers.region_id'],
   },
   where: {
     type: 'sql',
+    label: 'WHERE filter',
+    section: 'sql',
     description: 'A condition in the SQL of the data source that rows must meet; it is applied at the source.',
     examples: ['customers.active'],
   },

@@ -5,6 +5,7 @@ export const processContextFields = {
   description: {
     type: 'text',
     label: 'Description',
+    isLong: true,
     description: 'What happens in the activity.',
   },
   owner: {

@@ -15,8 +15,9 @@ const labels: Readonly<Record<string, string>> = {
 
 function labelsOf(fields: FieldTable): Readonly<Record<string, string>> {
   return Object.fromEntries(
+    // An ordinary word, such as "key", may be meant as one.
     Object.entries(fields).flatMap(([key, { label, expression }]) => [
-      ...(label === undefined ? [] : [[key, label] as const]),
+      ...(label === undefined || !/[A-Z]/.test(key) ? [] : [[key, label] as const]),
       ...(label === undefined || expression === undefined
         ? []
         : [[expression, label.replace('Timestamp', 'Expression')] as const]),

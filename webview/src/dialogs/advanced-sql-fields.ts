@@ -1,10 +1,13 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { ColumnView } from '../../../protocol/canvas-intents.ts';
+import { elementFields } from '../../../protocol/fields/element.ts';
+import type { Field } from '../../../protocol/fields/field.ts';
 import { combobox } from '../ui/combobox.ts';
 import { sqlField } from '../ui/sql-field.ts';
-import { t } from '../ui/translate.ts';
+import { labelOf, placeholderOf, t } from '../ui/translate.ts';
 import type { CardValues } from './card-values.ts';
 import { columnChoices } from './column-choices.ts';
+import { controlId } from './element-fields.ts';
 
 export interface AdvancedSqlOptions {
   /** Master data has no times, and so no order of events. */
@@ -27,19 +30,27 @@ export function advancedSqlFields({
   set,
 }: AdvancedSqlOptions): TemplateResult {
   const choices = columnChoices(columns);
-  const time = (
-    key: 'startExpression' | 'changeExpression',
-    property: 'startTimestamp' | 'changeTimestamp',
-    label: string,
-  ): TemplateResult =>
-    html`<div class=${marked(key)}>
-      ${sqlField(label, values[key] ?? '', (expression) => set({ [key]: expression, [property]: undefined }), {
-        id: key === 'startExpression' ? 'start-expression' : 'change-expression',
-        rows: 1,
-        placeholder: t('Computes the time, instead of a column'),
-        problem: values[key] === undefined ? undefined : problemAt(property),
-      })}
+  const fields = Object.entries<Field>(isMasterData ? {} : elementFields);
+  const time = (key: string, field: Field, expression: 'startExpression' | 'changeExpression'): TemplateResult =>
+    html`<div class=${marked(expression)}>
+      ${sqlField(
+        t('{0} as SQL', labelOf(field)),
+        values[expression] ?? '',
+        (sql) => set({ [expression]: sql, [key]: undefined }),
+        {
+          id: controlId(expression),
+          rows: 1,
+          placeholder: t('Computes the time, instead of a column'),
+          problem: values[expression] === undefined ? undefined : problemAt(key),
+        },
+      )}
     </div>`;
+  const column = (key: 'sequence' | 'activityColumn', field: Field): TemplateResult =>
+    combobox(labelOf(field), values[key] ?? '', choices, (name) => set({ [key]: name }), {
+      placeholder: placeholderOf(field),
+      problem: problemAt(key)?.message,
+      id: controlId(key),
+    });
   return html`
     <div class=${marked('joins')}>
       ${sqlField(t('Custom JOIN clauses'), values.joins ?? '', (joins) => set({ joins }), {
@@ -55,29 +66,15 @@ export function advancedSqlFields({
         problem: problemAt('where'),
       })}
     </div>
+    ${fields.map(([key, field]) =>
+      field.expression === undefined ? nothing : time(key, field, field.expression as 'startExpression'),
+    )}
     ${
       isMasterData
         ? nothing
-        : html`${time('startExpression', 'startTimestamp', t('Start Timestamp as SQL'))}
-            ${time('changeExpression', 'changeTimestamp', t('Change Timestamp as SQL'))}
-            <div class="columns">
-              ${combobox(t('Sequence'), values.sequence ?? '', choices, (sequence) => set({ sequence }), {
-                placeholder: t('None: orders events of one time'),
-                problem: problemAt('sequence')?.message,
-                id: 'sequence',
-              })}
-              ${combobox(
-                t('Activity Column'),
-                values.activityColumn ?? '',
-                choices,
-                (activityColumn) => set({ activityColumn }),
-                {
-                  placeholder: t('None: all are this activity'),
-                  problem: problemAt('activityColumn')?.message,
-                  id: 'activity-column',
-                },
-              )}
-            </div>`
+        : html`<div class="columns">
+            ${fields.map(([key, field]) => (field.type === 'column' ? column(key as 'sequence', field) : nothing))}
+          </div>`
     }
   `;
 }

@@ -60,8 +60,10 @@ function same(one: unknown, other: unknown): boolean {
 
 /** Drops empty lines that appear while typing. */
 function withoutEmptyLines(context: ProcessContextValues): ProcessContextValues {
-  const trimmed = (entries: readonly string[] | undefined): readonly string[] =>
-    (entries ?? []).map((entry) => entry.trim()).filter((entry) => entry !== '');
-  const { businessRules, procedures, links, ...texts } = context;
-  return { ...texts, businessRules: trimmed(businessRules), procedures: trimmed(procedures), links: trimmed(links) };
+  return Object.fromEntries(
+    Object.entries(context).map(([key, value]: [string, string | readonly string[]]) => [
+      key,
+      typeof value === 'string' ? value : value.map((entry) => entry.trim()).filter((entry) => entry !== ''),
+    ]),
+  );
 }

@@ -1,4 +1,7 @@
-import { t } from '../ui/translate.ts';
+import { elementFields } from '../../../protocol/fields/element.ts';
+import type { Field } from '../../../protocol/fields/field.ts';
+import { masterDataFields } from '../../../protocol/fields/master-data.ts';
+import { labelOf, t } from '../ui/translate.ts';
 import type { CardValues } from './card-values.ts';
 
 /** A field of the element dialog that shows the problems of a property. */
@@ -12,10 +15,17 @@ export interface ElementField {
 /** The field of a property of an element; computed times have fields of their own. */
 export function fieldOf(property: string, values: CardValues): ElementField | undefined {
   const [first = '', index] = property.split('.');
-  if (first === 'startTimestamp' && values.startExpression !== undefined) return computed.startTimestamp;
-  if (first === 'changeTimestamp' && values.changeExpression !== undefined) return computed.changeTimestamp;
+  const field = tables.get(first);
+  if (field?.expression !== undefined && values[field.expression as keyof CardValues] !== undefined) {
+    return { id: controlId(field.expression), name: t('{0} as SQL', labelOf(field)), section: 'isSqlOpen' };
+  }
   if (first === 'correlatesWith' && index !== undefined) return { ...correlations, id: `correlation-key-${index}` };
-  return fields[first];
+  return field && elementField(first, field);
+}
+
+/** The id of the control of a field, such as `start-timestamp`. */
+export function controlId(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 const correlations: ElementField = {
@@ -24,30 +34,20 @@ const correlations: ElementField = {
   name: t('Entities of Each Row'),
 };
 
-const fields: Readonly<Record<string, ElementField>> = {
-  name: { id: 'name', name: t('Name') },
-  activityName: { id: 'activity-name', name: t('Activity Name') },
-  dataObject: { id: 'data-object', name: t('Data Object') },
-  startTimestamp: { id: 'start-timestamp', name: t('Start Timestamp') },
-  changeTimestamp: { id: 'change-timestamp', name: t('Change Timestamp') },
-  key: { id: 'key', name: t('Key') },
-  validFrom: { id: 'valid-from', name: t('Valid From') },
-  entityType: { id: 'entity-type', name: t('Entity Type') },
-  properties: { id: 'property-filter', name: t('Properties') },
-  joins: { id: 'joins', name: t('Custom JOIN clauses'), section: 'isSqlOpen' },
-  where: { id: 'where', name: t('WHERE filter'), section: 'isSqlOpen' },
-  sequence: { id: 'sequence', name: t('Sequence'), section: 'isSqlOpen' },
-  activityColumn: { id: 'activity-column', name: t('Activity Column'), section: 'isSqlOpen' },
-  correlatesWith: correlations,
-  ownEntity: correlations,
-};
+const tables: ReadonlyMap<string, Field> = new Map(
+  [...Object.entries<Field>(masterDataFields), ...Object.entries<Field>(elementFields)].filter(
+    ([, { type, dialog }]) => dialog !== false && type !== 'processContext',
+  ),
+);
 
-const computed = {
-  startTimestamp: { id: 'start-expression', name: t('Start Timestamp as SQL'), section: 'isSqlOpen' },
-  changeTimestamp: { id: 'change-expression', name: t('Change Timestamp as SQL'), section: 'isSqlOpen' },
-} as const;
+function elementField(key: string, field: Field): ElementField {
+  const { type, section } = field;
+  if (type === 'rowCorrelations' || type === 'flag') return correlations;
+  const id = type === 'properties' ? 'property-filter' : controlId(key);
+  return { id, name: labelOf(field), ...(section === 'sql' && { section: 'isSqlOpen' }) };
+}
 
 /** Properties whose fields show their own problems; text fields cannot. */
-export const propertiesWithField = Object.keys(fields).filter(
-  (property) => !['name', 'activityName', 'entityType'].includes(property),
+export const propertiesWithField = [...tables].flatMap(([key, { type }]) =>
+  type === 'name' || type === 'entityType' ? [] : [key],
 );

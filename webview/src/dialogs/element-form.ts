@@ -1,6 +1,8 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { ColumnView, DataObjectView, IntentProblem } from '../../../protocol/canvas-intents.ts';
 import type { CardView } from '../../../protocol/graph-view.ts';
+import { elementFields } from '../../../protocol/fields/element.ts';
+import { masterDataFields } from '../../../protocol/fields/master-data.ts';
 import { combobox } from '../ui/combobox.ts';
 import { textField } from '../ui/controls.ts';
 import { t } from '../ui/translate.ts';
@@ -16,7 +18,7 @@ import { processContextFields } from './process-context.ts';
 import { propertyList } from './property-list.ts';
 import type { FieldProblem } from './query-preview.ts';
 import { rowCorrelations } from './row-correlations.ts';
-import { timeFields, validFromField } from './time-fields.ts';
+import { timeFields } from './time-fields.ts';
 
 /** The opened sections and the filter of a dialog. */
 export interface DialogView {
@@ -61,7 +63,7 @@ export function drawElementForm(options: ElementFormOptions): TemplateResult {
           { required: true, problem: problemOf('dataObject'), id: 'data-object' },
         )}
       </div>
-      ${isMasterData ? nothing : timeFields({ values, columns, marked, problemOf, set })}
+      ${isMasterData ? nothing : timeFields(elementFields, { values, columns, marked, problemOf, set })}
       <div class=${marked('key')}>
         ${combobox(
           t('Key'),
@@ -71,7 +73,7 @@ export function drawElementForm(options: ElementFormOptions): TemplateResult {
           { placeholder: primaryKeyOf(values.dataObject, objects), problem: problemOf('key'), id: 'key' },
         )}
       </div>
-      ${isMasterData ? validFromField({ values, columns, marked, problemOf, set }) : nothing}
+      ${isMasterData ? timeFields(masterDataFields, { values, columns, marked, problemOf, set }) : nothing}
       <div class=${marked('entityType')}>
         ${textField(t('Entity Type'), values.entityType ?? '', (entityType) => set({ entityType }), {
           id: 'entity-type',

@@ -1,7 +1,10 @@
-import { type TemplateResult, html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { html } from 'lit';
 import type { ProcessContextValues } from '../../../protocol/canvas-intents.ts';
+import type { Field } from '../../../protocol/fields/field.ts';
+import { processContextFields as fields } from '../../../protocol/fields/process-context.ts';
 import { textArea, textField } from '../ui/controls.ts';
-import { t } from '../ui/translate.ts';
+import { labelOf, t } from '../ui/translate.ts';
 
 /** The annotation of an element; lists have one entry per line. */
 export function processContextFields(
@@ -9,14 +12,19 @@ export function processContextFields(
   onChange: (context: ProcessContextValues) => void,
   { autofocus = false }: { readonly autofocus?: boolean } = {},
 ): TemplateResult {
-  const lines = (text: string): readonly string[] => text.split('\n');
-  const list = (key: 'businessRules' | 'procedures' | 'links', label: string): TemplateResult =>
-    textArea(t('{0} (one a line)', label), (context[key] ?? []).join('\n'), (text) =>
-      onChange({ ...context, [key]: lines(text) }),
-    );
+  const values: Readonly<Record<string, string | readonly string[] | undefined>> = context;
+  const control = (key: string, field: Field, isFirst: boolean): TemplateResult => {
+    const value = values[key] ?? '';
+    const change = (next: string | readonly string[]): void => onChange({ ...context, [key]: next });
+    const label = labelOf(field);
+    if (field.type === 'texts') {
+      const lines = typeof value === 'string' ? value : value.join('\n');
+      return textArea(t('{0} (one a line)', label), lines, (text) => change(text.split('\n')));
+    }
+    const options = isFirst ? { autofocus, id: `context-${key}` } : {};
+    return (field.isLong ? textArea : textField)(label, String(value), change, options);
+  };
   return html`<div class="context-fields">
-    ${textArea(t('Description'), context.description ?? '', (description) => onChange({ ...context, description }), { autofocus, id: 'context-description' })}
-    ${textField(t('Owner'), context.owner ?? '', (owner) => onChange({ ...context, owner }))}
-    ${list('businessRules', t('Business Rules'))} ${list('procedures', t('Procedures'))} ${list('links', t('Links'))}
+    ${Object.entries<Field>(fields).map(([key, field], index) => control(key, field, index === 0))}
   </div>`;
 }

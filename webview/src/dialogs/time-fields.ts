@@ -1,10 +1,12 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { ColumnView } from '../../../protocol/canvas-intents.ts';
+import type { Field, FieldTable } from '../../../protocol/fields/field.ts';
 import { combobox } from '../ui/combobox.ts';
 import { checkbox } from '../ui/controls.ts';
-import { t } from '../ui/translate.ts';
+import { labelOf, placeholderOf, t } from '../ui/translate.ts';
 import type { CardValues } from './card-values.ts';
 import { columnChoices, isDate, timestamps } from './column-choices.ts';
+import { controlId } from './element-fields.ts';
 
 export interface TimeFieldsOptions {
   readonly values: CardValues;
@@ -15,67 +17,43 @@ export interface TimeFieldsOptions {
   set(change: { readonly [K in keyof CardValues]?: CardValues[K] | undefined }): void;
 }
 
-/** The columns of the start and of the change of an element. */
-export function timeFields(options: TimeFieldsOptions): TemplateResult {
-  const { values, columns, marked, problemOf, set } = options;
-  const times = columnChoices(columns, timestamps);
-  return html`<div class=${`${marked('startTimestamp')} ${marked('startAtEndOfDay')}`}>
-      ${combobox(
-        t('Start Timestamp'),
-        values.startTimestamp ?? '',
-        times,
-        (startTimestamp) =>
-          set({
-            startTimestamp,
-            startExpression: undefined,
-            ...unlessDate(columns, startTimestamp, 'startAtEndOfDay'),
-          }),
-        {
-          required: true,
-          placeholder: values.startExpression === undefined ? undefined : t('Computed by SQL'),
-          problem: values.startExpression === undefined ? problemOf('startTimestamp') : undefined,
-          id: 'start-timestamp',
-        },
-      )}
-      ${endOfDayField(options, values.startTimestamp, 'startAtEndOfDay')}
-    </div>
-    <div class=${`${marked('changeTimestamp')} ${marked('changeAtEndOfDay')}`}>
-      ${combobox(
-        t('Change Timestamp'),
-        values.changeTimestamp ?? '',
-        times,
-        (changeTimestamp) =>
-          set({
-            changeTimestamp,
-            changeExpression: undefined,
-            ...unlessDate(columns, changeTimestamp, 'changeAtEndOfDay'),
-          }),
-        {
-          placeholder: values.changeExpression === undefined ? t('None') : t('Computed by SQL'),
-          problem: values.changeExpression === undefined ? problemOf('changeTimestamp') : undefined,
-          id: 'change-timestamp',
-        },
-      )}
-      ${endOfDayField(options, values.changeTimestamp, 'changeAtEndOfDay')}
-    </div>`;
+/** The columns of the times of an element or of master data. */
+export function timeFields(fields: FieldTable, options: TimeFieldsOptions): readonly TemplateResult[] {
+  return Object.entries(fields).flatMap(([key, field]) =>
+    field.type === 'time' ? [timeField(key as TimeKey, field, options)] : [],
+  );
 }
 
-/** The column since when the values of a row of master data hold. */
-export function validFromField(options: TimeFieldsOptions): TemplateResult {
+type TimeKey = 'startTimestamp' | 'changeTimestamp' | 'validFrom';
+type EndOfDay = 'startAtEndOfDay' | 'changeAtEndOfDay' | 'validFromAtEndOfDay';
+
+function timeField(key: TimeKey, field: Field, options: TimeFieldsOptions): TemplateResult {
   const { values, columns, marked, problemOf, set } = options;
-  return html`<div class=${`${marked('validFrom')} ${marked('validFromAtEndOfDay')}`}>
+  const { needed = false } = field;
+  const expression = field.expression as 'startExpression' | 'changeExpression' | undefined;
+  const atEndOfDay = field.atEndOfDay as EndOfDay;
+  const isComputed = expression !== undefined && values[expression] !== undefined;
+  return html`<div class=${`${marked(key)} ${marked(atEndOfDay)}`}>
     ${combobox(
-      t('Valid From'),
-      values.validFrom ?? '',
+      labelOf(field),
+      values[key] ?? '',
       columnChoices(columns, timestamps),
-      (validFrom) => set({ validFrom, ...unlessDate(columns, validFrom, 'validFromAtEndOfDay') }),
-      { placeholder: t('One row for each entity'), problem: problemOf('validFrom'), id: 'valid-from' },
+      (column) =>
+        set({
+          [key]: column,
+          ...(expression && { [expression]: undefined }),
+          ...unlessDate(columns, column, atEndOfDay),
+        }),
+      {
+        required: needed,
+        placeholder: isComputed ? t('Computed by SQL') : placeholderOf(field),
+        problem: isComputed ? undefined : problemOf(key),
+        id: controlId(key),
+      },
     )}
-    ${endOfDayField(options, values.validFrom, 'validFromAtEndOfDay')}
+    ${endOfDayField(options, values[key], atEndOfDay)}
   </div>`;
 }
-
-type EndOfDay = 'startAtEndOfDay' | 'changeAtEndOfDay' | 'validFromAtEndOfDay';
 
 /** Only a date can be the end of its day. */
 function unlessDate(

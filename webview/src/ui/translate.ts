@@ -33,3 +33,12 @@ function messagesOfPage(): Messages {
  * and so do names, types and codes from data.
  */
 export const { t, tParts } = createTranslator(messagesOfPage());
+
+/** The translated label of a field, and what its control shows while it is empty. */
+export function labelOf({ label = '' }: { readonly label?: string }): string {
+  return t(label);
+}
+
+export function placeholderOf({ placeholder }: { readonly placeholder?: string }): string | undefined {
+  return placeholder === undefined ? undefined : t(placeholder);
+}
