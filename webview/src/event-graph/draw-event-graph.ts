@@ -8,46 +8,40 @@ import { icon } from '../ui/icons.ts';
 import { type MenuItem, drawMenu } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import { activityItems, drawActivityChips } from './activity-filter.ts';
-import { drawDistributionsTab } from './draw-distributions.ts';
-import { drawMapTab } from './draw-map.ts';
 import { numberItems, sourceRowsItems } from './draw-number.ts';
 import { whenLoaded } from './draw-parts.ts';
-import { drawChangesTab, drawQualityTab } from './draw-quality.ts';
-import { drawRulesTab, violationItems } from './draw-rules.ts';
-import { drawTimelineTab } from './draw-timeline.ts';
+import { violationItems } from './draw-rules.ts';
 import { variantText } from './draw-variants.ts';
-import { type EventGraphActions, type EventGraphState, type MenuSubject, type Tab, tabs } from './event-graph-state.ts';
-
-const tabTitles: Readonly<Record<Tab, string>> = {
-  map: t('Process Map'),
-  timeline: t('Timeline'),
-  distributions: t('Distributions'),
-  rules: t('Rules'),
-  quality: t('Data Quality'),
-  changes: t('Changes'),
-};
+import type { EventGraphActions, EventGraphState, MenuSubject } from './event-graph-state.ts';
+import type { Tabs } from './tabs.ts';
 
 /** The whole page. */
-export function drawEventGraph(state: EventGraphState, actions: EventGraphActions): TemplateResult {
+export function drawEventGraph(state: EventGraphState, actions: EventGraphActions, tabs: Tabs): TemplateResult {
   const { menu } = state;
   return html`
-    ${whenLoaded(state.overview, actions, (overview) => drawPage(state, overview, actions))}
+    ${whenLoaded(state.overview, actions, (overview) => drawPage(state, overview, actions, tabs))}
     ${menu ? drawMenu(menuItems(menu.of, state, actions), menu.at, actions.closeMenu) : nothing}
     <p class="unseen" role="status" aria-live="polite">${state.announcement}</p>
   `;
 }
 
-function drawPage(state: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
+function drawPage(
+  state: EventGraphState,
+  overview: GraphOverview,
+  actions: EventGraphActions,
+  tabs: Tabs,
+): TemplateResult {
+  const shown = tabs.get(state.tab);
   return html`
     <header class="tools">
       <h1 class="clip" title=${overview.name}>${overview.name}</h1>
       <div
         role="tablist"
         aria-label=${t('Views')}
-        @keydown=${(event: KeyboardEvent) => walkTabs(event, state.tab, actions)}
+        @keydown=${(event: KeyboardEvent) => walkTabs(event, state.tab, actions, [...tabs.keys()])}
       >
-        ${tabs.map((tab) =>
-          button(tabTitles[tab], () => actions.show(tab), {
+        ${[...tabs].map(([tab, { title }]) =>
+          button(title, () => actions.show(tab), {
             appearance: 'bare',
             role: 'tab',
             id: `tab-${tab}`,
@@ -63,9 +57,9 @@ function drawPage(state: EventGraphState, overview: GraphOverview, actions: Even
       ${menuButton('export', 'export', t('Export'), actions)}
     </header>
     ${overview.slice ? drawSlice(overview.slice, actions) : nothing}
-    ${state.tab === 'map' || state.tab === 'distributions' ? drawFilter(state, overview, actions) : nothing}
+    ${shown?.isFiltered ? drawFilter(state, overview, actions) : nothing}
     ${state.failure ? drawFailureBanner(state.failure, actions) : nothing}
-    <div id="panel" role="tabpanel" aria-labelledby=${`tab-${state.tab}`}>${drawTab(state, actions)}</div>
+    <div id="panel" role="tabpanel" aria-labelledby=${`tab-${state.tab}`}>${shown?.draw(state, actions)}</div>
   `;
 }
 
@@ -87,23 +81,6 @@ function drawFailureBanner({ message, remedy }: Failure, actions: EventGraphActi
     <p>${sentence(message)}${remedy === undefined ? nothing : html` ${remedy}`}</p>
     ${button(icon('close'), actions.dismissFailure, { appearance: 'icon', title: t('Close'), label: t('Close') })}
   </div>`;
-}
-
-function drawTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
-  switch (state.tab) {
-    case 'map':
-      return drawMapTab(state, actions);
-    case 'timeline':
-      return drawTimelineTab(state, actions);
-    case 'distributions':
-      return drawDistributionsTab(state, actions);
-    case 'rules':
-      return drawRulesTab(state, actions);
-    case 'quality':
-      return drawQualityTab(state, actions);
-    case 'changes':
-      return drawChangesTab(state, actions);
-  }
 }
 
 function drawFilter({ filter }: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
@@ -236,11 +213,11 @@ function snippetItems(actions: EventGraphActions): readonly MenuItem[] {
   ];
 }
 
-function walkTabs(event: KeyboardEvent, tab: Tab, actions: EventGraphActions): void {
+function walkTabs(event: KeyboardEvent, tab: string, actions: EventGraphActions, names: readonly string[]): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined) return;
   event.preventDefault();
-  const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] ?? tab;
+  const next = names[(names.indexOf(tab) + step + names.length) % names.length] ?? tab;
   actions.show(next);
   document.getElementById(`tab-${next}`)?.focus();
 }

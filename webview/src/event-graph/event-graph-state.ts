@@ -19,9 +19,6 @@ import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 import type { Failure, QueryTarget } from '../../../protocol/query-results.ts';
 
-export const tabs = ['map', 'timeline', 'distributions', 'rules', 'quality', 'changes'] as const;
-export type Tab = (typeof tabs)[number];
-
 /** An asynchronously loaded value. */
 export type Loaded<T> =
   | {
@@ -58,7 +55,8 @@ export type MenuSubject =
   | OpenNumber;
 
 export interface EventGraphState {
-  readonly tab: Tab;
+  /** The name of a tab in `tabs.ts`. */
+  readonly tab: string;
   readonly overview?: Loaded<GraphOverview>;
   readonly filter: GraphFilter;
   /** The user has chosen the entity type, or all types, on this page, so it is not the default of the map. */
@@ -90,12 +88,6 @@ export interface EventGraphState {
   readonly announcement: string;
 }
 
-/** State kept while the page is hidden. */
-export type SavedState = Pick<
-  EventGraphState,
-  'tab' | 'filter' | 'hasChosenType' | 'mapParams' | 'zoom' | 'search' | 'property' | 'shownValues' | 'chosenRule'
->;
-
 export const firstState: EventGraphState = {
   tab: 'map',
   filter: {},
@@ -109,7 +101,7 @@ export const firstState: EventGraphState = {
 
 /** User actions in the event graph view. */
 export interface EventGraphActions {
-  show(tab: Tab): void;
+  show(tab: string): void;
   filterBy(filter: GraphFilter): void;
   /** Only entities with, or without, an activity of the map. */
   filterByActivity(activity: string, occurs: boolean): void;

@@ -1,0 +1,192 @@
+import { addCondition } from '../../../protocol/activity-conditions.ts';
+import type { MapEdgeView } from '../../../protocol/event-graph.ts';
+import { formatRows } from '../results-grid/format-rows.ts';
+import { t } from '../ui/translate.ts';
+import { conditionText, placeOf } from './activity-filter.ts';
+import { drawMapTab } from './draw-map.ts';
+import { variantText } from './draw-variants.ts';
+import { type EventGraphActions, shownValue } from './event-graph-state.ts';
+import { mapImage } from './map-image.ts';
+import { fittingZoom, showStart } from './map-view.ts';
+import { mapWords } from './map-words.ts';
+import type { ActingTab, EventGraphPage } from './page-tab.ts';
+
+const [smallest, largest] = [0.1, 4];
+
+type MapActions = Pick<
+  EventGraphActions,
+  | 'filterByActivity'
+  | 'clearFilter'
+  | 'chooseVariant'
+  | 'showAllVariants'
+  | 'readVariants'
+  | 'setMap'
+  | 'zoomBy'
+  | 'choose'
+  | 'exportImage'
+  | 'exportRows'
+>;
+
+/** The process map, and the variants of its entities. */
+export function createMapTab(page: EventGraphPage): ActingTab<MapActions> {
+  const map = createMapLoader(page);
+  const loadVariants = createVariantsLoader(page);
+  return {
+    title: t('Process Map'),
+    loads: ['map', 'variants', 'chosen'],
+    keeps: ['mapParams', 'zoom'],
+    isFiltered: true,
+    isByLifecycle: true,
+    load() {
+      if (!page.state().map) map.load();
+      loadVariants();
+    },
+    filterChanged() {
+      map.load();
+      loadVariants();
+    },
+    draw: drawMapTab,
+    actions: {
+      ...filterActions(page, map),
+      ...viewActions(page),
+      showAllVariants: (showsAllVariants) => page.update({ ...page.state(), showsAllVariants }),
+      readVariants: loadVariants,
+      setMap(params) {
+        const { chosen: _, ...rest } = page.state();
+        page.keep({ ...rest, mapParams: { ...rest.mapParams, ...params } });
+        map.load();
+        if (params.lifecycle !== undefined) loadVariants();
+      },
+    },
+  };
+}
+
+interface MapLoader {
+  load(): void;
+  /** The next map is fitted into the view. */
+  fitNext(): void;
+  /** The next map gets the focus, because the menu or button that asked for it is gone. */
+  focusNext(): void;
+}
+
+function createMapLoader(page: EventGraphPage): MapLoader {
+  /** The first map is fitted, unless the page was only hidden. */
+  let fits = page.isNew;
+  let focuses = false;
+  return {
+    load() {
+      const { filter, mapParams } = page.state();
+      const params = { filter, ...mapParams, words: mapWords };
+      void page
+        .load('map', (signal) => page.ask('map', params, signal))
+        .then(() => {
+          if (focuses && document.activeElement === document.body) focusMap();
+          focuses = false;
+          const state = page.state();
+          if (!fits || state.map?.kind !== 'known') return;
+          page.keep({ ...state, zoom: fittingZoom(shownValue(state.map)) });
+          showStart();
+          fits = false;
+        });
+    },
+    fitNext() {
+      fits = true;
+    },
+    focusNext() {
+      focuses = true;
+    },
+  };
+}
+
+function focusMap(): void {
+  const map = document.getElementById('picture') ?? document.querySelector<HTMLElement>('#no-events button');
+  map?.focus();
+}
+
+/** Reads the variants of the filter, unless they are known. They are those of one entity type. */
+function createVariantsLoader(page: EventGraphPage): () => void {
+  /** The filter whose variants are shown or read, as text. */
+  let variantsOf: string | undefined;
+  return () => {
+    const { filter: whole, mapParams, variants } = page.state();
+    const { variant: _, ...filter } = whole;
+    const { lifecycle = false } = mapParams;
+    const wanted = filter.entityType === undefined ? undefined : JSON.stringify([filter, lifecycle]);
+    if (wanted === variantsOf && (wanted === undefined || (variants && variants.kind !== 'failed'))) return;
+    variantsOf = wanted;
+    if (wanted === undefined) return page.drop('variants');
+    const params = { filter, ...(lifecycle && { lifecycle }) };
+    void page.load('variants', (signal) => page.ask('variants', params, signal));
+  };
+}
+
+function filterActions(
+  page: EventGraphPage,
+  map: MapLoader,
+): Pick<MapActions, 'filterByActivity' | 'clearFilter' | 'chooseVariant'> {
+  const filterBy: EventGraphActions['filterBy'] = (filter) => page.actions().filterBy(filter);
+  return {
+    filterByActivity(activity, occurs) {
+      const { filter, mapParams } = page.state();
+      const condition = { ...placeOf(activity, mapParams), occurs };
+      filterBy({ ...filter, activities: addCondition(filter.activities ?? [], condition) });
+      page.update({ ...page.state(), announcement: conditionText(condition) });
+      map.focusNext();
+    },
+    clearFilter() {
+      const { entityType } = page.state().filter;
+      filterBy(entityType === undefined ? {} : { entityType });
+    },
+    chooseVariant(variant) {
+      const { variant: _, ...others } = page.state().filter;
+      // The filtered map may be smaller, so it is fitted into the view.
+      map.fitNext();
+      filterBy(variant ? { ...others, variant } : others);
+      page.update({ ...page.state(), announcement: variant ? variantText(variant) : t('All variants') });
+    },
+  };
+}
+
+function viewActions(page: EventGraphPage): Pick<MapActions, 'zoomBy' | 'choose' | 'exportImage' | 'exportRows'> {
+  const graphName = (): string => shownValue(page.state().overview)?.name ?? t('graph');
+  return {
+    zoomBy(factor) {
+      const state = page.state();
+      const zoom =
+        factor === 0 ? fittingZoom(shownValue(state.map)) : Math.min(largest, Math.max(smallest, state.zoom * factor));
+      page.keep({ ...state, zoom });
+      if (factor === 0) showStart();
+    },
+    choose(chosen) {
+      const { chosen: _, ...rest } = page.state();
+      if (chosen?.kind !== 'node') return page.update(chosen ? { ...rest, chosen } : rest);
+      const announcement = shownValue(rest.map)?.nodes[chosen.index]?.activity ?? '';
+      page.update({ ...rest, chosen, announcement });
+      document.querySelector(`[data-node="${chosen.index}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    },
+    exportImage(kind) {
+      const map = shownValue(page.state().map);
+      if (!map) return;
+      void mapImage(map, kind).then((base64) =>
+        page.run('saveImage', { name: t('{0} map', graphName()), kind, base64 }),
+      );
+    },
+    exportRows(format) {
+      const edges = shownValue(page.state().map)?.edges ?? [];
+      void page.run('saveRows', { name: t('{0} paths', graphName()), text: pathRows(edges, format) });
+    },
+  };
+}
+
+function pathRows(edges: readonly MapEdgeView[], format: 'csv' | 'spreadsheet'): string {
+  const isOfAll = edges.some(({ entityType }) => entityType !== undefined);
+  const names = [...(isOfAll ? ['entity_type'] : []), 'source', 'target', 'count', 'median_ms', 'p90_ms'];
+  return formatRows(
+    format,
+    names,
+    edges.map(({ entityType, source, target, count, median, p90 }) => [
+      ...(isOfAll ? [entityType ?? ''] : []),
+      ...[source, target, count, median, p90],
+    ]),
+  );
+}
