@@ -78,17 +78,61 @@ export interface EditModel {
   reveal(key: string): void;
 }
 
+/** What the groups of edits share. */
+interface Hands extends EditModel {
+  elementOf(id: string | undefined): CardView | undefined;
+  relationshipOf(id: string | undefined): RelationshipView | undefined;
+  /** Edits the text; returns what to select, and nothing where the edit was refused. */
+  edit(intent: CanvasIntent, words: string): Promise<string | undefined>;
+  fail(message: string): void;
+  select(key: string | undefined, dialog?: boolean): void;
+}
+
 export function createEdits(model: EditModel): CanvasEdits {
-  const { state, update, ask } = model;
-  let open: { readonly key: string; readonly dialog: OpenDialog } | undefined;
+  const { state, update } = model;
   /** Selected and opened once the drawing contains it. */
   let awaited: { readonly key: string; readonly dialog: boolean } | undefined;
 
-  const elementOf = (id: string | undefined): CardView | undefined =>
-    state().view?.elements.find((element) => element.id === id);
-  const relationshipOf = (id: string | undefined): RelationshipView | undefined =>
+  const elementOf: Hands['elementOf'] = (id) => state().view?.elements.find((element) => element.id === id);
+  const relationshipOf: Hands['relationshipOf'] = (id) =>
     state().view?.relationships.find((relationship) => relationship.id === id);
 
+  function select(key: string | undefined, dialog = false): void {
+    if (key === undefined) return;
+    update({ ...state(), selected: key, also: [] });
+    const known = elementOf(idIn('element', key)) ?? relationshipOf(idIn('relationship', key));
+    if (known) model.reveal(key);
+    if (!known) awaited = { key, dialog };
+    else if (dialog) dialogs.configure(key);
+    else requestAnimationFrame(() => focusKey(key));
+  }
+
+  const hands: Hands = { ...model, elementOf, relationshipOf, ...createEditor(model), select };
+  const dialogs = createDialogs(hands);
+  return {
+    ...addingEdits(hands),
+    ...removingEdits(hands),
+    ...problemEdits(hands),
+    ...queryEdits(hands),
+    ...importEdits(hands),
+    ...pictureEdits(hands),
+    readSource: model.readSource,
+    stopSource: model.stopSource,
+    catalog: model.catalog,
+    catalogChanged: dialogs.catalogChanged,
+    configure: dialogs.configure,
+    follow() {
+      dialogs.follow();
+      if (!awaited) return;
+      const { key, dialog } = awaited;
+      if (!elementOf(idIn('element', key)) && !relationshipOf(idIn('relationship', key))) return;
+      awaited = undefined;
+      select(key, dialog);
+    },
+  };
+}
+
+function createEditor({ state, update, ask }: EditModel): Pick<Hands, 'edit' | 'fail'> {
   async function edit(intent: CanvasIntent, words: string): Promise<string | undefined> {
     const { stale } = state();
     if (stale) {
@@ -112,16 +156,136 @@ export function createEdits(model: EditModel): CanvasEdits {
     update({ ...state(), failure: { code: 'edit-refused', message }, announcement: message });
   }
 
-  function select(key: string | undefined, dialog = false): void {
-    if (key === undefined) return;
-    update({ ...state(), selected: key, also: [] });
-    const known = elementOf(idIn('element', key)) ?? relationshipOf(idIn('relationship', key));
-    if (known) model.reveal(key);
-    if (!known) awaited = { key, dialog };
-    else if (dialog) edits.configure(key);
-    else requestAnimationFrame(() => focusKey(key));
+  return { edit, fail };
+}
+
+type Dialogs = Pick<CanvasEdits, 'configure' | 'catalogChanged' | 'follow'>;
+
+/** The dialogs of entries, of which one is open at a time. */
+function createDialogs(hands: Hands): Dialogs {
+  const { state, elementOf, relationshipOf, fail } = hands;
+  let open: { readonly key: string; readonly dialog: OpenDialog } | undefined;
+
+  const configure: Dialogs['configure'] = (key, { showContext = false, draft } = {}) => {
+    if (open || state().stale) return;
+    const element = elementOf(idIn('element', key));
+    const relationship = relationshipOf(idIn('relationship', key));
+    const isContext = showContext || draft?.isContext === true;
+    const callbacks = {
+      ...dialogCallbacks(hands, () => {
+        open = undefined;
+      }),
+      onDraft: (held: { readonly before: unknown; readonly values: unknown }): void =>
+        hands.update({ ...state(), draft: { key, ...held, isContext } }),
+    };
+    // The key determines the type of the kept values.
+    const heldBy = <T>() => (draft ? { draft: draft as unknown as DialogDraft<T> } : {});
+    if (element) {
+      const openDialog = isContext ? openProcessContextDialog : openElementDialog;
+      open = { key, dialog: openDialog({ element, ...heldBy<CardValues>(), ...callbacks }) };
+    }
+    if (!relationship) return;
+    const [source, target] = [elementOf(relationship.source), elementOf(relationship.target)];
+    if (source && target) {
+      const ofEnds = { relationship, source, target };
+      open = { key, dialog: openRelationshipDialog({ ...ofEnds, ...heldBy<RelationshipValues>(), ...callbacks }) };
+    } else
+      fail(
+        t('An end of this relationship names no element of the graph. Correct its source or target in the text first.'),
+      );
+  };
+
+  return {
+    configure,
+    catalogChanged: () => open?.dialog.catalogChanged(),
+    follow() {
+      const { draft } = state();
+      // The canvas was hidden while a dialog was open.
+      if (draft && !open) configure(draft.key, { draft });
+      if (open)
+        open.dialog.follow(elementOf(idIn('element', open.key)) ?? relationshipOf(idIn('relationship', open.key)));
+    },
+  };
+}
+
+function dialogCallbacks({ state, update, ask, select, ...model }: Hands, closed: () => void) {
+  return {
+    catalog: {
+      ...model.catalog,
+      dataSource: state().view?.dataSource,
+      objectsOf: (dataSource: string | undefined) => objectsOfSource(state(), dataSource),
+      others: () => otherSourcesOf(state()),
+      readOther: model.readSource,
+      stopOther: model.stopSource,
+    },
+    ask,
+    share: () => state().previewShare,
+    onShare: (previewShare: PreviewShare) => update({ ...state(), previewShare }),
+    onConfirmed: (selected: string | undefined) => select(selected),
+    onClosed: () => {
+      closed();
+      update({ ...state(), draft: undefined });
+    },
+  };
+}
+
+function addingEdits({
+  state,
+  update,
+  edit,
+  fail,
+  select,
+  elementOf,
+  expectAt,
+}: Hands): Pick<CanvasEdits, 'addElement' | 'addMasterData' | 'duplicate' | 'relate'> {
+  function add(intent: CanvasIntent, at: Point | undefined, words: string): void {
+    expectAt(at);
+    void edit(intent, words).then((key) => {
+      if (key === undefined) expectAt(undefined);
+      select(key);
+    });
   }
 
+  /** A new card is in sight, also if a filter hides its data source. */
+  function addedObject({ name, dataSource }: DataObjectName) {
+    const { view, hiddenSources } = state();
+    const source = dataSource ?? view?.dataSource;
+    if (source !== undefined && hiddenSources.includes(source))
+      update(
+        showSources(
+          state(),
+          hiddenSources.filter((each) => each !== source),
+        ),
+      );
+    return { dataObject: name, ...(source === undefined || !view?.dataSources ? {} : { dataSource: source }) };
+  }
+
+  return {
+    addElement(object, at) {
+      const words = t('Element for {0} added. Press Enter to configure it.', object.name);
+      add({ kind: 'addElement', ...addedObject(object) }, at, words);
+    },
+    addMasterData(object, at) {
+      const words = t('Master data for {0} added. Press Enter to configure it.', object.name);
+      add({ kind: 'addMasterData', ...addedObject(object) }, at, words);
+    },
+    duplicate: (id) =>
+      void edit({ kind: 'duplicateElement', element: id }, t('Element duplicated')).then((key) => select(key)),
+    relate(source, target) {
+      update({ ...state(), drawing: undefined });
+      const ends = [source, target].map((id) => elementOf(id));
+      if (ends.some((end) => cardName(end) === undefined)) {
+        return fail(t('A relationship names its ends. Give both of them a name first.'));
+      }
+      void edit({ kind: 'addRelationship', source, target }, t('Draft relationship added')).then((key) =>
+        select(key, true),
+      );
+    },
+  };
+}
+
+/** Edits that ask first when other entries go along. */
+function removingEdits({ state, edit, elementOf }: Hands): Pick<CanvasEdits, 'selectObjects' | 'remove'> {
   /** Asks when other entries go along; invalid edits are refused later with a message. */
   async function agreed(title: string, verb: string, removal: Removal): Promise<boolean> {
     const { view, stale } = state();
@@ -143,46 +307,7 @@ export function createEdits(model: EditModel): CanvasEdits {
     });
   }
 
-  const queryTarget = (key: string) => {
-    const element = elementOf(idIn('element', key));
-    if (element) return cardTarget(element);
-    const relationship = relationshipOf(idIn('relationship', key));
-    return relationship && ({ kind: 'relationship', name: relationship.name } as const);
-  };
-
-  function add(intent: CanvasIntent, at: Point | undefined, words: string): void {
-    model.expectAt(at);
-    void edit(intent, words).then((key) => {
-      if (key === undefined) model.expectAt(undefined);
-      select(key);
-    });
-  }
-
-  /** A new card is in sight, also if a filter hides its data source. */
-  function addedObject({ name, dataSource }: DataObjectName) {
-    const { view, hiddenSources } = state();
-    const source = dataSource ?? view?.dataSource;
-    if (source !== undefined && hiddenSources.includes(source))
-      update(
-        showSources(
-          state(),
-          hiddenSources.filter((each) => each !== source),
-        ),
-      );
-    return { dataObject: name, ...(source === undefined || !view?.dataSources ? {} : { dataSource: source }) };
-  }
-
-  const edits: CanvasEdits = {
-    addElement(object, at) {
-      const words = t('Element for {0} added. Press Enter to configure it.', object.name);
-      add({ kind: 'addElement', ...addedObject(object) }, at, words);
-    },
-    addMasterData(object, at) {
-      const words = t('Master data for {0} added. Press Enter to configure it.', object.name);
-      add({ kind: 'addMasterData', ...addedObject(object) }, at, words);
-    },
-    readSource: model.readSource,
-    stopSource: model.stopSource,
+  return {
     async selectObjects(dataObjects) {
       const { view } = state();
       const kept = new Set(dataObjects.map(keyOfObject));
@@ -192,63 +317,29 @@ export function createEdits(model: EditModel): CanvasEdits {
       if (!(await agreed(title, t('Remove'), { dataObjects: removed }))) return;
       await edit({ kind: 'selectDataObjects', dataObjects }, t('{0} data objects selected', dataObjects.length));
     },
-    catalog: model.catalog,
-    catalogChanged: () => open?.dialog.catalogChanged(),
-    configure(key, { showContext = false, draft } = {}) {
-      if (open || state().stale) return;
-      const element = elementOf(idIn('element', key));
-      const relationship = relationshipOf(idIn('relationship', key));
-      const callbacks = {
-        catalog: {
-          ...model.catalog,
-          dataSource: state().view?.dataSource,
-          objectsOf: (dataSource: string | undefined) => objectsOfSource(state(), dataSource),
-          others: () => otherSourcesOf(state()),
-          readOther: model.readSource,
-          stopOther: model.stopSource,
-        },
-        ask,
-        share: () => state().previewShare,
-        onShare: (previewShare: PreviewShare) => update({ ...state(), previewShare }),
-        onConfirmed: (selected: string | undefined) => select(selected),
-        onClosed: () => {
-          open = undefined;
-          update({ ...state(), draft: undefined });
-        },
-      };
-      const isContext = showContext || draft?.isContext === true;
-      const onDraft = (held: { readonly before: unknown; readonly values: unknown }): void =>
-        update({ ...state(), draft: { key, ...held, isContext } });
-      // The key determines the type of the kept values.
-      const heldBy = <T>() => (draft ? { draft: draft as unknown as DialogDraft<T> } : {});
-      if (element)
-        open = {
-          key,
-          dialog: isContext
-            ? openProcessContextDialog({ element, onDraft, ...heldBy<CardValues>(), ...callbacks })
-            : openElementDialog({ element, onDraft, ...heldBy<CardValues>(), ...callbacks }),
-        };
-      if (!relationship) return;
-      const [source, target] = [elementOf(relationship.source), elementOf(relationship.target)];
-      if (source && target)
-        open = {
-          key,
-          dialog: openRelationshipDialog({
-            relationship,
-            source,
-            target,
-            onDraft,
-            ...heldBy<RelationshipValues>(),
-            ...callbacks,
-          }),
-        };
-      else
-        fail(
-          t(
-            'An end of this relationship names no element of the graph. Correct its source or target in the text first.',
-          ),
-        );
+    async remove(keys) {
+      const elements = keys.flatMap((key) => idIn('element', key) ?? []);
+      const relationships = keys.flatMap((key) => idIn('relationship', key) ?? []);
+      if (elements.length + relationships.length === 0) return;
+      const name = cardName(elementOf(elements[0]));
+      const one = name === undefined ? t('Delete the element?') : t('Delete {0}?', name);
+      const title = elements.length === 1 ? one : t('Delete {0} elements?', elements.length);
+      if (!(await agreed(title, t('Delete'), { elements, relationships }))) return;
+      await edit({ kind: 'remove', elements, relationships }, t('Deleted. Undo brings it back.'));
+      focusKey(undefined);
     },
+  };
+}
+
+function problemEdits({
+  state,
+  update,
+  ask,
+  fail,
+  elementOf,
+  relationshipOf,
+}: Hands): Pick<CanvasEdits, 'offerFixes' | 'fix'> {
+  return {
     async offerFixes(key, at) {
       const element = elementOf(idIn('element', key));
       const entry = element ?? relationshipOf(idIn('relationship', key));
@@ -271,29 +362,18 @@ export function createEdits(model: EditModel): CanvasEdits {
         else update({ ...state(), failure: undefined, announcement: t('Done: {0}', title) });
       });
     },
-    duplicate: (id) =>
-      void edit({ kind: 'duplicateElement', element: id }, t('Element duplicated')).then((key) => select(key)),
-    async remove(keys) {
-      const elements = keys.flatMap((key) => idIn('element', key) ?? []);
-      const relationships = keys.flatMap((key) => idIn('relationship', key) ?? []);
-      if (elements.length + relationships.length === 0) return;
-      const name = cardName(elementOf(elements[0]));
-      const one = name === undefined ? t('Delete the element?') : t('Delete {0}?', name);
-      const title = elements.length === 1 ? one : t('Delete {0} elements?', elements.length);
-      if (!(await agreed(title, t('Delete'), { elements, relationships }))) return;
-      await edit({ kind: 'remove', elements, relationships }, t('Deleted. Undo brings it back.'));
-      focusKey(undefined);
-    },
-    relate(source, target) {
-      update({ ...state(), drawing: undefined });
-      const ends = [source, target].map((id) => elementOf(id));
-      if (ends.some((end) => cardName(end) === undefined)) {
-        return fail(t('A relationship names its ends. Give both of them a name first.'));
-      }
-      void edit({ kind: 'addRelationship', source, target }, t('Draft relationship added')).then((key) =>
-        select(key, true),
-      );
-    },
+  };
+}
+
+function queryEdits({ ask, fail, elementOf, relationshipOf }: Hands): Pick<CanvasEdits, 'testQuery' | 'showQuery'> {
+  const queryTarget = (key: string) => {
+    const element = elementOf(idIn('element', key));
+    if (element) return cardTarget(element);
+    const relationship = relationshipOf(idIn('relationship', key));
+    return relationship && ({ kind: 'relationship', name: relationship.name } as const);
+  };
+
+  return {
     testQuery(key) {
       const target = queryTarget(key);
       if (target) void ask('openResults', { target });
@@ -306,12 +386,31 @@ export function createEdits(model: EditModel): CanvasEdits {
         if (!outcome.ok && outcome.error.code !== 'cancelled') fail(outcome.error.message);
       });
     },
+  };
+}
+
+function importEdits({
+  ask,
+  plan,
+}: Hands): Pick<CanvasEdits, 'startImport' | 'cancelImport' | 'openImportLink' | 'plan'> {
+  return {
     startImport: (how = {}) => void ask('startImport', how),
     cancelImport: () => void ask('cancelImport', {}),
     openImportLink: (link) => void ask('openImportLink', { link }),
-    plan: model.plan,
-    move: model.move,
-    arrange: model.forgetPositions,
+    plan,
+  };
+}
+
+function pictureEdits({
+  state,
+  ask,
+  fail,
+  move,
+  forgetPositions,
+}: Hands): Pick<CanvasEdits, 'move' | 'arrange' | 'align' | 'exportImage'> {
+  return {
+    move,
+    arrange: forgetPositions,
     align(edge) {
       const ids = selectedKeys(state()).flatMap((key) => idIn('element', key) ?? []);
       const boxes = new Map(
@@ -319,7 +418,7 @@ export function createEdits(model: EditModel): CanvasEdits {
           .filter(({ element }) => ids.includes(element.id))
           .map(({ element, box }) => [element.id, box]),
       );
-      if (boxes.size > 1) model.move(alignBoxes(boxes, edge));
+      if (boxes.size > 1) move(alignBoxes(boxes, edge));
     },
     exportImage(kind) {
       const { picture, view } = state();
@@ -335,20 +434,7 @@ export function createEdits(model: EditModel): CanvasEdits {
           fail(t('The image could not be made: {0}.', error instanceof Error ? error.message : String(error))),
       );
     },
-    follow() {
-      const { draft } = state();
-      // The canvas was hidden while a dialog was open.
-      if (draft && !open) edits.configure(draft.key, { draft });
-      if (open)
-        open.dialog.follow(elementOf(idIn('element', open.key)) ?? relationshipOf(idIn('relationship', open.key)));
-      if (!awaited) return;
-      const { key, dialog } = awaited;
-      if (!elementOf(idIn('element', key)) && !relationshipOf(idIn('relationship', key))) return;
-      awaited = undefined;
-      select(key, dialog);
-    },
   };
-  return edits;
 }
 
 /** All actions available to the drawing functions. */

@@ -25,7 +25,7 @@ import { pathSteps } from './path-steps.ts';
 import { propertyPanel } from './property-panel.ts';
 import { isHalf, noCrossTable, relationshipPatch, draftReason } from './relationship-draft.ts';
 import { type Sides, columnsOfElement, fieldName, mappedNames, shownProperties } from './relationship-columns.ts';
-import { createNewEntries } from './new-entries.ts';
+import { type NewEntries, createNewEntries } from './new-entries.ts';
 
 export interface RelationshipDialogOptions extends EditDialogHost<RelationshipValues> {
   readonly relationship: RelationshipView;
@@ -34,15 +34,21 @@ export interface RelationshipDialogOptions extends EditDialogHost<RelationshipVa
   readonly catalog: DialogCatalog;
 }
 
+/** The open dialog, and what it has read and been told besides the values. */
+interface Form {
+  readonly options: RelationshipDialogOptions;
+  readonly dialog: EditDialog<RelationshipValues>;
+  readonly untouched: NewEntries;
+  columns: Sides<readonly ColumnView[]>;
+  crossColumns: readonly ColumnView[];
+  suggestions: readonly JoinSuggestion[];
+  added: Sides<readonly string[]>;
+  picked: { readonly side: 'source' | 'target'; readonly name: string } | undefined;
+}
+
 /** Edits a relationship: mappings, SQL conditions, a cross table. */
 export function openRelationshipDialog(options: RelationshipDialogOptions): OpenDialog {
-  const { ask, source, target, catalog, relationship } = options;
-  let columns: Sides<readonly ColumnView[]> = { source: [], target: [] };
-  let crossColumns: readonly ColumnView[] = [];
-  let suggestions: readonly JoinSuggestion[] = [];
-  let added: Sides<readonly string[]> = { source: [], target: [] };
-  let picked: { readonly side: 'source' | 'target'; readonly name: string } | undefined;
-
+  const { source, target, catalog, relationship } = options;
   const ends = {
     source: cardName(source) ?? t('Unnamed Element'),
     target: cardName(target) ?? t('Unnamed Element'),
@@ -52,233 +58,257 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     title: t('Configure Relationship'),
     file: relationship.values,
     patchOf: relationshipPatch,
-    intent,
+    intent: () => intentOf(form),
     missing: () => draftReason(dialog.values),
     gone: t('The relationship is no longer in the file.'),
     fields: { ends, nameOf: fieldName },
-    showField,
-    testQuery,
-    drawForm,
-    drawActions,
+    showField: (...field) => showField(form, ...field),
+    testQuery: () => testQuery(form),
+    drawForm: () => drawForm(form),
+    drawActions: () => drawActions(form),
   });
-  const { modal, check, preview, set, update } = dialog;
-  const untouched = createNewEntries(update);
-
-  function intent(): CanvasIntent {
-    const { before, values } = dialog;
-    return {
-      kind: 'configureRelationship',
-      relationship: relationship.id,
-      values: relationshipPatch(before, values),
-    };
-  }
-
-  async function load(): Promise<void> {
-    const [ofSource, ofTarget, joins] = await Promise.all([
-      columnsOfElement(ask, source),
-      columnsOfElement(ask, target),
-      ask('suggestJoins', { source: source.id, target: target.id }),
-      loadCross(),
-    ]);
-    columns = { source: ofSource, target: ofTarget };
-    suggestions = joins.ok ? joins.value : [];
-    update();
-  }
-
-  async function loadCross(): Promise<void> {
-    const { dataObject, dataSource } = dialog.values.crossTable ?? {};
-    const outcome = dataObject === undefined ? undefined : await ask('columns', { values: { dataObject, dataSource } });
-    // Another data object may have been chosen meanwhile.
-    if (dialog.values.crossTable?.dataObject !== dataObject || dialog.values.crossTable?.dataSource !== dataSource)
-      return;
-    crossColumns = outcome?.ok ? outcome.value : [];
-    update();
-  }
-
-  const setMapping = (index: number, mapping: MappingValues): void =>
-    set({ mappings: dialog.values.mappings.with(index, mapping) });
-  const addMapping = (mapping: MappingValues): void => {
-    untouched.add(`mappings.${dialog.values.mappings.length}`);
-    set({ mappings: [...dialog.values.mappings, mapping] });
+  const form: Form = {
+    options,
+    dialog,
+    untouched: createNewEntries(dialog.update),
+    columns: { source: [], target: [] },
+    crossColumns: [],
+    suggestions: [],
+    added: { source: [], target: [] },
+    picked: undefined,
   };
 
-  function problemAt(property: string) {
-    const [, index] = property.split('.');
-    const mapping = dialog.values.mappings[Number(index)];
-    const isNew = untouched.has(property) && mapping !== undefined && isHalf(mapping);
-    return preview.problemAt(property) ?? (isNew ? undefined : check.at(property));
-  }
-
-  function showField(property: string, { quiet = false } = {}): void {
-    const [, index = ''] = property.split('.');
-    const row = modal.element.querySelector(`[data-mapping="${CSS.escape(index)}"]`);
-    row?.scrollIntoView({ block: 'center' });
-    if (!quiet) row?.querySelector<HTMLElement>('input, textarea')?.focus();
-  }
-
-  function pick(side: 'source' | 'target', name: string): void {
-    if (picked && picked.side !== side) {
-      addMapping(side === 'target' ? { source: picked.name, target: name } : { source: name, target: picked.name });
-      picked = undefined;
-    } else picked = picked?.name === name ? undefined : { side, name };
-    update();
-  }
-
-  function use({ mappings, crossTable }: JoinSuggestion): void {
-    set({ mappings: crossTable ? dialog.values.mappings : mappings, ...(crossTable ? { crossTable } : {}) });
-    void loadCross();
-  }
-
-  const targetOf = () => ({ kind: 'relationship', name: dialog.values.name ?? derivedName() }) as const;
-  const derivedName = (): string => endsText(cardName(source), cardName(target));
-
-  async function testQuery(): Promise<void> {
-    if (draftReason(dialog.values) === undefined) await preview.test(targetOf(), intent());
-  }
-
-  function drawActions(): TemplateResult {
-    const disabled = draftReason(dialog.values) !== undefined;
-    return html`
-      ${button(t('Test Query'), () => void testQuery(), {
-        disabled,
-        title: t('Run it and show the first rows (Ctrl+Enter)'),
-        id: 'test-query',
-      })}
-      ${button(t('Show Query'), () => void preview.show(targetOf(), intent()), {
-        disabled,
-        title: t('Open the exact query beside'),
-      })}
-    `;
-  }
-
-  function drawForm(): TemplateResult {
-    return html`
-      ${drawCatalogNotice(catalog)} ${conflictNotice(dialog.conflicting.length > 0)}
-      <p class="summary" role="status">${drawSummary()}</p>
-      ${
-        dialog.values.path
-          ? html`<div class=${dialog.conflicting.includes('path') ? 'conflict' : ''}>
-              ${pathSteps(dialog.values.path, check.at('path')?.message, (path) => set({ path }))}
-            </div>`
-          : drawJoins()
-      }
-      <div class="columns">
-        ${textField(t('Name'), dialog.values.name ?? '', (name) => set({ name }), { placeholder: derivedName(), id: 'relationship-name' })}
-        ${correlationChoice(dialog.values.correlate ?? 'both', { source, target }, (correlate) =>
-          set({ correlate: correlate === 'both' && dialog.before.correlate === undefined ? undefined : correlate }),
-        )}
-      </div>
-      ${drawOtherProblems(check.problems, ['mappings', 'path', ...(dialog.values.crossTable ? ['crossTable'] : [])])}
-    `;
-  }
-
-  function drawJoins(): TemplateResult {
-    return html`
-      ${drawSuggestions(suggestions, dialog.values, use)}
-      <div class=${`join ${dialog.conflicting.includes('mappings') ? 'conflict' : ''}`}>
-        ${drawSide('source', source)}
-        <section class="mappings" aria-label=${t('Mappings')}>
-          <h3>${t('Mappings')}</h3>
-          <ul>
-            ${dialog.values.mappings.map((mapping, index) =>
-              mappingRow({
-                index,
-                mapping,
-                source: columns.source,
-                target: columns.target,
-                problem: problemAt(`mappings.${index}`),
-                onFocusOut: untouched.onFocusOut(`mappings.${index}`),
-                onChange: (next) => setMapping(index, next),
-                onRemove: () => set({ mappings: dialog.values.mappings.toSpliced(index, 1) }),
-              }),
-            )}
-          </ul>
-          <div class="row">
-            ${button(html`${icon('add')} ${t('Mapping')}`, () => addMapping({ source: '', target: '' }), { label: t('Add Mapping'), id: 'add-mapping' })}
-            ${button(html`${icon('add')} ${t('Expression')}`, () => addMapping({ expression: '' }), { label: t('Add Expression'), id: 'add-expression' })}
-          </div>
-        </section>
-        ${drawSide('target', target)}
-      </div>
-      <div class=${dialog.conflicting.includes('crossTable') ? 'conflict' : ''}>${drawCrossTable()}</div>
-    `;
-  }
-
-  function drawSummary() {
-    if (check.summary !== undefined) return drawSentence(check.summary);
-    // A complete join has no sentence before it was checked.
-    return draftReason(dialog.values) === undefined
-      ? nothing
-      : html`<span class="muted">${t('Nothing joins them yet.')}</span>`;
-  }
-
-  function drawSide(side: 'source' | 'target', element: CardView): TemplateResult {
-    return propertyPanel({
-      side,
-      name: cardName(element) ?? t('Unnamed Element'),
-      dataObject: element.dataObject ?? t('no data object'),
-      columns: columns[side],
-      shown: shownProperties(columns[side], side, dialog.values, added[side]),
-      mapped: new Set(mappedNames(side, dialog.values)),
-      picked: picked?.side === side ? picked.name : undefined,
-      onAdd: (name) => {
-        added = { ...added, [side]: [...added[side], name] };
-        update();
-      },
-      onPick: (name) => pick(side, name),
-      onDrop: (other, name) =>
-        addMapping(side === 'target' ? { source: other, target: name } : { source: name, target: other }),
-    });
-  }
-
-  function addCrossTable(): void {
-    untouched.add('crossTable');
-    set({ crossTable: noCrossTable });
-    modal.element.querySelector<HTMLElement>('#cross-data-object input')?.focus();
-  }
-
-  function drawCrossTable(): TemplateResult {
-    const { crossTable } = dialog.values;
-    if (!crossTable) {
-      return html`<div class="row">
-        ${button(html`${icon('add')} ${t('Cross Table')}`, addCrossTable, { label: t('Add Cross Table'), id: 'add-cross-table' })}
-        <span class="muted">${t('A data object with the pairs of a many-to-many relationship.')}</span>
-        ${
-          dialog.values.mappings.length === 0
-            ? html`${button(html`${icon('add')} ${t('Path')}`, () => set({ path: [{ relationship: '' }] }), { label: t('Add Path'), id: 'add-path' })}
-                <span class="muted">${t('Other relationships, one after the other.')}</span>`
-            : nothing
-        }
-      </div>`;
-    }
-    return crossTableFields({
-      crossTable,
-      columns,
-      catalog,
-      cross: crossColumns,
-      // Missing fields of a new cross table are reported only after it has lost focus.
-      problems: untouched.has('crossTable')
-        ? []
-        : check.problems.filter(({ property }) => isBelow(property, 'crossTable')),
-      onFocusOut: untouched.onFocusOut('crossTable'),
-      onChange: (next) => set({ crossTable: next }),
-      onDataObject: (next) => {
-        set({ crossTable: next });
-        void loadCross();
-      },
-      onRemove: () => set({ crossTable: undefined }),
-    });
-  }
-
-  dialog.open(load);
+  dialog.open(() => load(form));
   return {
     follow: (now) => dialog.follow((now as RelationshipView | undefined)?.values),
     catalogChanged() {
-      update();
-      if (catalog.state().kind === 'known') void load();
+      dialog.update();
+      if (catalog.state().kind === 'known') void load(form);
       // The data source of the cross table may be known now, although that of the graph is not.
-      else void loadCross();
-      check.changed();
+      else void loadCross(form);
+      dialog.check.changed();
     },
   };
+}
+
+function intentOf({ options, dialog }: Form): CanvasIntent {
+  const { before, values } = dialog;
+  return {
+    kind: 'configureRelationship',
+    relationship: options.relationship.id,
+    values: relationshipPatch(before, values),
+  };
+}
+
+async function load(form: Form): Promise<void> {
+  const { ask, source, target } = form.options;
+  const [ofSource, ofTarget, joins] = await Promise.all([
+    columnsOfElement(ask, source),
+    columnsOfElement(ask, target),
+    ask('suggestJoins', { source: source.id, target: target.id }),
+    loadCross(form),
+  ]);
+  form.columns = { source: ofSource, target: ofTarget };
+  form.suggestions = joins.ok ? joins.value : [];
+  form.dialog.update();
+}
+
+async function loadCross(form: Form): Promise<void> {
+  const { dialog, options } = form;
+  const { dataObject, dataSource } = dialog.values.crossTable ?? {};
+  const outcome =
+    dataObject === undefined ? undefined : await options.ask('columns', { values: { dataObject, dataSource } });
+  // Another data object may have been chosen meanwhile.
+  if (dialog.values.crossTable?.dataObject !== dataObject || dialog.values.crossTable?.dataSource !== dataSource)
+    return;
+  form.crossColumns = outcome?.ok ? outcome.value : [];
+  dialog.update();
+}
+
+function addMapping({ dialog, untouched }: Form, mapping: MappingValues): void {
+  untouched.add(`mappings.${dialog.values.mappings.length}`);
+  dialog.set({ mappings: [...dialog.values.mappings, mapping] });
+}
+
+function problemAt({ dialog, untouched }: Form, property: string) {
+  const [, index] = property.split('.');
+  const mapping = dialog.values.mappings[Number(index)];
+  const isNew = untouched.has(property) && mapping !== undefined && isHalf(mapping);
+  return dialog.preview.problemAt(property) ?? (isNew ? undefined : dialog.check.at(property));
+}
+
+function showField({ dialog }: Form, property: string, { quiet = false } = {}): void {
+  const [, index = ''] = property.split('.');
+  const row = dialog.modal.element.querySelector(`[data-mapping="${CSS.escape(index)}"]`);
+  row?.scrollIntoView({ block: 'center' });
+  if (!quiet) row?.querySelector<HTMLElement>('input, textarea')?.focus();
+}
+
+function pick(form: Form, side: 'source' | 'target', name: string): void {
+  const { picked } = form;
+  if (picked && picked.side !== side) {
+    addMapping(form, side === 'target' ? { source: picked.name, target: name } : { source: name, target: picked.name });
+    form.picked = undefined;
+  } else form.picked = picked?.name === name ? undefined : { side, name };
+  form.dialog.update();
+}
+
+function use(form: Form, { mappings, crossTable }: JoinSuggestion): void {
+  const { dialog } = form;
+  dialog.set({ mappings: crossTable ? dialog.values.mappings : mappings, ...(crossTable ? { crossTable } : {}) });
+  void loadCross(form);
+}
+
+function targetOf({ options, dialog }: Form) {
+  return { kind: 'relationship', name: dialog.values.name ?? derivedName(options) } as const;
+}
+
+function derivedName({ source, target }: RelationshipDialogOptions): string {
+  return endsText(cardName(source), cardName(target));
+}
+
+async function testQuery(form: Form): Promise<void> {
+  const { values, preview } = form.dialog;
+  if (draftReason(values) === undefined) await preview.test(targetOf(form), intentOf(form));
+}
+
+function drawActions(form: Form): TemplateResult {
+  const { dialog } = form;
+  const disabled = draftReason(dialog.values) !== undefined;
+  return html`
+    ${button(t('Test Query'), () => void testQuery(form), {
+      disabled,
+      title: t('Run it and show the first rows (Ctrl+Enter)'),
+      id: 'test-query',
+    })}
+    ${button(t('Show Query'), () => void dialog.preview.show(targetOf(form), intentOf(form)), {
+      disabled,
+      title: t('Open the exact query beside'),
+    })}
+  `;
+}
+
+function drawForm(form: Form): TemplateResult {
+  const { options, dialog } = form;
+  const { check, set } = dialog;
+  const { source, target, catalog } = options;
+  return html`
+    ${drawCatalogNotice(catalog)} ${conflictNotice(dialog.conflicting.length > 0)}
+    <p class="summary" role="status">${drawSummary(dialog)}</p>
+    ${
+      dialog.values.path
+        ? html`<div class=${dialog.conflicting.includes('path') ? 'conflict' : ''}>
+            ${pathSteps(dialog.values.path, check.at('path')?.message, (path) => set({ path }))}
+          </div>`
+        : drawJoins(form)
+    }
+    <div class="columns">
+      ${textField(t('Name'), dialog.values.name ?? '', (name) => set({ name }), { placeholder: derivedName(options), id: 'relationship-name' })}
+      ${correlationChoice(dialog.values.correlate ?? 'both', { source, target }, (correlate) =>
+        set({ correlate: correlate === 'both' && dialog.before.correlate === undefined ? undefined : correlate }),
+      )}
+    </div>
+    ${drawOtherProblems(check.problems, ['mappings', 'path', ...(dialog.values.crossTable ? ['crossTable'] : [])])}
+  `;
+}
+
+function drawJoins(form: Form): TemplateResult {
+  const { dialog, columns, untouched, options } = form;
+  const { mappings } = dialog.values;
+  return html`
+    ${drawSuggestions(form.suggestions, dialog.values, (suggestion) => use(form, suggestion))}
+    <div class=${`join ${dialog.conflicting.includes('mappings') ? 'conflict' : ''}`}>
+      ${drawSide(form, 'source', options.source)}
+      <section class="mappings" aria-label=${t('Mappings')}>
+        <h3>${t('Mappings')}</h3>
+        <ul>
+          ${mappings.map((mapping, index) =>
+            mappingRow({
+              index,
+              mapping,
+              source: columns.source,
+              target: columns.target,
+              problem: problemAt(form, `mappings.${index}`),
+              onFocusOut: untouched.onFocusOut(`mappings.${index}`),
+              onChange: (next) => dialog.set({ mappings: mappings.with(index, next) }),
+              onRemove: () => dialog.set({ mappings: mappings.toSpliced(index, 1) }),
+            }),
+          )}
+        </ul>
+        <div class="row">
+          ${button(html`${icon('add')} ${t('Mapping')}`, () => addMapping(form, { source: '', target: '' }), { label: t('Add Mapping'), id: 'add-mapping' })}
+          ${button(html`${icon('add')} ${t('Expression')}`, () => addMapping(form, { expression: '' }), { label: t('Add Expression'), id: 'add-expression' })}
+        </div>
+      </section>
+      ${drawSide(form, 'target', options.target)}
+    </div>
+    <div class=${dialog.conflicting.includes('crossTable') ? 'conflict' : ''}>${drawCrossTable(form)}</div>
+  `;
+}
+
+function drawSummary({ check, values }: Form['dialog']) {
+  if (check.summary !== undefined) return drawSentence(check.summary);
+  // A complete join has no sentence before it was checked.
+  return draftReason(values) === undefined ? nothing : html`<span class="muted">${t('Nothing joins them yet.')}</span>`;
+}
+
+function drawSide(form: Form, side: 'source' | 'target', element: CardView): TemplateResult {
+  const { dialog, columns, added, picked } = form;
+  return propertyPanel({
+    side,
+    name: cardName(element) ?? t('Unnamed Element'),
+    dataObject: element.dataObject ?? t('no data object'),
+    columns: columns[side],
+    shown: shownProperties(columns[side], side, dialog.values, added[side]),
+    mapped: new Set(mappedNames(side, dialog.values)),
+    picked: picked?.side === side ? picked.name : undefined,
+    onAdd: (name) => {
+      form.added = { ...added, [side]: [...added[side], name] };
+      dialog.update();
+    },
+    onPick: (name) => pick(form, side, name),
+    onDrop: (other, name) =>
+      addMapping(form, side === 'target' ? { source: other, target: name } : { source: name, target: other }),
+  });
+}
+
+function addCrossTable({ dialog, untouched }: Form): void {
+  untouched.add('crossTable');
+  dialog.set({ crossTable: noCrossTable });
+  dialog.modal.element.querySelector<HTMLElement>('#cross-data-object input')?.focus();
+}
+
+function drawCrossTable(form: Form): TemplateResult {
+  const { options, dialog, columns, crossColumns, untouched } = form;
+  const { check, set } = dialog;
+  const { crossTable } = dialog.values;
+  if (!crossTable) {
+    return html`<div class="row">
+      ${button(html`${icon('add')} ${t('Cross Table')}`, () => addCrossTable(form), { label: t('Add Cross Table'), id: 'add-cross-table' })}
+      <span class="muted">${t('A data object with the pairs of a many-to-many relationship.')}</span>
+      ${
+        dialog.values.mappings.length === 0
+          ? html`${button(html`${icon('add')} ${t('Path')}`, () => set({ path: [{ relationship: '' }] }), { label: t('Add Path'), id: 'add-path' })}
+              <span class="muted">${t('Other relationships, one after the other.')}</span>`
+          : nothing
+      }
+    </div>`;
+  }
+  return crossTableFields({
+    crossTable,
+    columns,
+    catalog: options.catalog,
+    cross: crossColumns,
+    // Missing fields of a new cross table are reported only after it has lost focus.
+    problems: untouched.has('crossTable')
+      ? []
+      : check.problems.filter(({ property }) => isBelow(property, 'crossTable')),
+    onFocusOut: untouched.onFocusOut('crossTable'),
+    onChange: (next) => set({ crossTable: next }),
+    onDataObject: (next) => {
+      set({ crossTable: next });
+      void loadCross(form);
+    },
+    onRemove: () => set({ crossTable: undefined }),
+  });
 }
