@@ -39,7 +39,7 @@ export interface GraphTable<Column extends string = string> {
 }
 
 /** Version of the tables, columns and views below; each store contains its own (`run.format_version`). */
-export const storeVersion = 1;
+export const storeVersion = 2;
 
 /**
  * The tables of the store, in an order valid for building and copying. A new table is a row here and the

@@ -112,7 +112,10 @@ describe('element state', () => {
   it('lists missing fields', () => {
     const [first, second] = elements.graph.elements;
     assert.ok(first && second);
-    assert.deepEqual(missingOfElement(first), ['Data Object', 'Start Timestamp']);
+    assert.deepEqual(
+      missingOfElement(first).map(({ label }) => label),
+      ['Data Object', 'Start Timestamp'],
+    );
     assert.equal(
       unconfiguredMessage(first),
       'Element "A" is not configured: Data Object and Start Timestamp are missing. Set dataObject and startTimestamp.',
