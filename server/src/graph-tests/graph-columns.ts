@@ -37,7 +37,9 @@ export function graphColumns(graph: EntityGraph, dataSource: string, dialect: Sq
 export function eachNamedColumn(graph: EntityGraph, add: Add): void {
   for (const entry of [...graph.elements, ...graph.entities]) {
     add(entry);
-    for (const { name, field } of columnsOfEntry(entry)) add(entry, name.value, field.type === 'time');
+    for (const { names, field } of columnsOfEntry(entry)) {
+      for (const { value } of names) add(entry, value, field.type === 'time');
+    }
   }
   for (const { source, target, mappings, crossTable } of graph.relationships) {
     const [from, to] = [endOf(graph, source?.value), endOf(graph, target?.value)];

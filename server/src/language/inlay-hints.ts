@@ -16,10 +16,12 @@ export interface Hint {
 export function columnTypeHints({ elements, entities }: EntityGraph, catalog: Catalog): readonly Hint[] {
   return [...elements, ...entities].flatMap((source) => {
     const scope = scopeOf(source, catalog);
-    return columnsOfEntry(source).flatMap(({ name, field: { type, counts } }) => {
+    return columnsOfEntry(source).flatMap(({ names, field: { type, counts } }) => {
       if (type !== 'key' && type !== 'time' && counts !== 'value') return [];
-      const column = findInScope(scope, name.value);
-      return column ? { offset: name.range.end, label: column.type } : [];
+      return names.flatMap((name) => {
+        const column = findInScope(scope, name.value);
+        return column ? { offset: name.range.end, label: column.type } : [];
+      });
     });
   });
 }

@@ -139,10 +139,7 @@ function tokensOfEntry(entry: EntitySource, text: string, aliases: Aliases): rea
   return [
     ...named('event', ['isMasterData' in entry ? entry.name : entry.activityName]),
     ...named('class', [entry.dataObject]),
-    ...columns(
-      columnsOfEntry(entry).map(({ name }) => name),
-      aliases,
-    ),
+    ...columnsOfEntry(entry).flatMap(({ names }) => columns(names, aliases)),
     ...sqlOfEntry(entry).flatMap((sql) => sqlTokens(sql, text)),
   ];
 }

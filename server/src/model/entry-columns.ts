@@ -10,24 +10,25 @@ import {
 } from './entity-graph.ts';
 import type { Located, LocatedSql } from './source-range.ts';
 
-/** A column that an entry names outside of custom SQL. */
-export interface EntryColumn {
-  readonly name: Located<string>;
-  readonly field: Field;
-}
-
-/** The columns that an entry names outside of custom SQL, by its fields in writing order, including repeated ones. */
-export function columnsOfEntry(entry: EntitySource): readonly EntryColumn[] {
-  const found: EntryColumn[] = [];
-  for (const [key, field] of rowsOf(entry)) {
+/** The fields by which an entry names columns outside of custom SQL, with the columns, in writing order. */
+export function columnsOfEntry(entry: EntitySource): readonly EntryColumns[] {
+  const found: EntryColumns[] = [];
+  for (const { key, field, namesOf } of rowsOf(entry).columns) {
     const value = entry[key as keyof EntitySource];
-    if (value !== undefined)
-      for (const name of namesOf[field.type]?.(value as never) ?? []) found.push({ name, field });
+    if (value !== undefined) found.push({ field, names: namesOf(value as never) });
   }
   return found;
 }
 
-const namesOf: { readonly [Type in Field['type']]?: (value: never) => readonly Located<string>[] } = {
+/** The columns that a field of an entry names, including repeated ones. */
+export interface EntryColumns {
+  readonly field: Field;
+  readonly names: readonly Located<string>[];
+}
+
+type NamesOf = (value: never) => readonly Located<string>[];
+
+const namesOfType: { readonly [Type in Field['type']]?: NamesOf } = {
   column: (column: Located<string>) => [column],
   time: (column: Located<string>) => [column],
   key: (columns: readonly Located<string>[]) => columns,
@@ -35,6 +36,20 @@ const namesOf: { readonly [Type in Field['type']]?: (value: never) => readonly L
   rowCorrelations: (entries: readonly RowCorrelation[]) => entries.flatMap(({ key }) => key),
   expectations: (expect: RowExpectations) => expectedColumns({ expect }),
 };
+
+/** A field of an element that names one column. */
+export type ColumnField = {
+  [Key in keyof ElementFields]: ElementFields[Key]['type'] extends 'column' ? Key : never;
+}[keyof ElementFields];
+
+type ElementFields = typeof elementFields;
+
+/** The fields of elements that name one column, in writing order. */
+export const columnFields: readonly ({ readonly key: ColumnField } & Pick<Field, 'counts'>)[] = Object.entries<Field>(
+  elementFields,
+).flatMap(([key, { type, counts }]) =>
+  type === 'column' ? [{ key: key as ColumnField, ...(counts && { counts }) }] : [],
+);
 
 /** A time of an entry. */
 export interface EntryTime {
@@ -47,18 +62,13 @@ export interface EntryTime {
 /** The times of an entry, in writing order. */
 export function timesOfEntry(entry: EntitySource): readonly EntryTime[] {
   const values = entry as unknown as Readonly<Record<string, Located<string> & Located<boolean>>>;
-  return rowsOf(entry).flatMap(([key, { type, atEndOfDay: flag = '' }]) =>
-    type === 'time' ? [{ column: values[key], atEndOfDay: values[flag], flag }] : [],
-  );
+  return rowsOf(entry).times.map(({ key, flag }) => ({ column: values[key], atEndOfDay: values[flag], flag }));
 }
 
 /** Custom SQL of an entry, as its rows are made: times that are computed, joins and filter. */
 export function sqlOfEntry(entry: EntitySource): readonly LocatedSql[] {
   const values = entry as unknown as Readonly<Record<string, LocatedSql>>;
-  return rowsOf(entry).flatMap(([key, { type, expression }]) => {
-    const name = type === 'sql' ? key : expression;
-    return (name === undefined ? undefined : values[name]) ?? [];
-  });
+  return rowsOf(entry).sql.flatMap((name) => values[name] ?? []);
 }
 
 /** A field of the entries of a list; undefined for other keys. */
@@ -67,9 +77,29 @@ export function fieldOfEntry(list: 'elements' | 'entities', key: string): Field 
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-const elementRows = Object.entries<Field>(elementFields);
-const masterDataRows = Object.entries<Field>(masterDataFields);
+/** The fields of a table by what they hold. */
+interface Rows {
+  readonly columns: readonly { readonly key: string; readonly field: Field; readonly namesOf: NamesOf }[];
+  readonly times: readonly { readonly key: string; readonly flag: string }[];
+  /** The names of the values that are SQL. */
+  readonly sql: readonly string[];
+}
 
-function rowsOf(entry: EntitySource): readonly (readonly [string, Field])[] {
+const elementRows = rowsOfTable(elementFields);
+const masterDataRows = rowsOfTable(masterDataFields);
+
+function rowsOfTable(table: FieldTable): Rows {
+  const fields = Object.entries(table);
+  return {
+    columns: fields.flatMap(([key, field]) => {
+      const namesOf = namesOfType[field.type];
+      return namesOf ? [{ key, field, namesOf }] : [];
+    }),
+    times: fields.flatMap(([key, { type, atEndOfDay: flag = '' }]) => (type === 'time' ? [{ key, flag }] : [])),
+    sql: fields.flatMap(([key, { type, expression }]) => (type === 'sql' ? key : (expression ?? []))),
+  };
+}
+
+function rowsOf(entry: EntitySource): Rows {
   return 'isMasterData' in entry ? masterDataRows : elementRows;
 }

@@ -1,4 +1,5 @@
 import type { Column, SqlDialect } from '../catalog/catalog.ts';
+import type { ColumnField } from '../model/entry-columns.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
 import type { TextColumn } from './text-columns.ts';
@@ -105,14 +106,12 @@ export interface MasterDataRoles extends Pick<ElementRoles, 'key' | 'expect' | '
 }
 
 /** Names of result columns (entries of `columns`). */
-export interface ElementRoles {
+export interface ElementRoles extends Readonly<Partial<Record<ColumnField, string>>> {
   readonly key: readonly string[];
   readonly startTimestamp: string;
   readonly changeTimestamp?: string | undefined;
   /** The times whose dates are the ends of their days. */
   readonly endsOfDays?: readonly ('startTimestamp' | 'changeTimestamp')[];
-  readonly sequence?: string;
-  readonly activityColumn?: string;
   /** The key columns of each entry of `correlatesWith`. */
   readonly correlatesWith?: readonly (readonly string[])[];
   /** The columns of `expect`. */

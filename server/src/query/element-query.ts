@@ -11,6 +11,7 @@ import {
   type SelectedProperty,
   expectedColumns,
 } from '../model/entity-graph.ts';
+import { columnFields } from '../model/entry-columns.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
 import { type TimeRole, atEndOfDay, timeRoles } from '../model/time-expression.ts';
@@ -29,8 +30,8 @@ import { selectColumns } from './select-columns.ts';
 import { mayHaveSubquery } from './subquery.ts';
 
 /**
- * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, sequence,
- * activity column, keys of row correlations, columns of expectations, properties, named as the YAML names it. Helpers
+ * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, other fields
+ * of one column, keys of row correlations, columns of expectations, properties, named as the YAML names it. Helpers
  * come last: texts of columns whose values are also selected.
  */
 export function buildElementQuery(
@@ -69,13 +70,22 @@ export function buildRowsQuery(
   if (key.length === 0) problems.push(missingKey(element, dataObject, catalog));
   const { properties, problem } = propertiesOf(element, dataObject, scope);
   if (problem) problems.push(problem);
-  const { startTimestamp, changeTimestamp, sequence, activityColumn } = element;
+  const { startTimestamp, changeTimestamp } = element;
+  const single = columnFields.flatMap(({ key: field, counts }) => {
+    const column = element[field];
+    return column ? { field, column, counts } : [];
+  });
+  const counting = (by: 'value' | 'text'): readonly Located<string>[] =>
+    single.flatMap(({ column, counts }) => (counts === by ? column : []));
   const plain = properties.filter(({ name }) => !name);
-  const values = [startTimestamp, changeTimestamp, sequence, ...plain].filter((column) => column !== undefined);
+  const values = [startTimestamp, changeTimestamp, ...counting('value'), ...plain].filter(
+    (column) => column !== undefined,
+  );
   const read: ReadonlySet<string> = new Set(values.map(({ value }) => value));
   const linked = linkedColumns(element);
   const checked = expectedColumns(element);
-  const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...linked, ...checked, ...plain];
+  const ofFields = single.map(({ column }) => column);
+  const ordered = [...key, startTimestamp, changeTimestamp, ...ofFields, ...linked, ...checked, ...plain];
   const renamed = renamedProperties(
     properties,
     'isMasterData' in element ? 'entity' : 'event',
@@ -92,11 +102,7 @@ export function buildRowsQuery(
   const selected = selectColumns({
     columns: distinctByValue(present),
     values: read,
-    texts: new Set(
-      [...key, ...(activityColumn ? [activityColumn] : []), ...linked, ...expectedTexts(element, read)].map(
-        ({ value }) => value,
-      ),
-    ),
+    texts: new Set([...key, ...counting('text'), ...linked, ...expectedTexts(element, read)].map(({ value }) => value)),
     scope,
     catalog,
     taken: [...(rowOrder ? [fileRowColumn] : []), ...named, ...computed.items.map(({ as }) => as)],
@@ -114,8 +120,9 @@ export function buildRowsQuery(
     startTimestamp: timeOf('startTimestamp') ?? '',
     changeTimestamp: change,
     ...(endsOfDays.length > 0 && { endsOfDays }),
-    ...(sequence && { sequence: valueOf(sequence) }),
-    ...(activityColumn && { activityColumn: textOf(activityColumn) }),
+    ...Object.fromEntries(
+      single.map(({ field, column, counts }) => [field, counts === 'value' ? valueOf(column) : textOf(column)]),
+    ),
     ...(element.correlatesWith && {
       correlatesWith: element.correlatesWith.map(({ key: parts }) => parts.map(textOf)),
     }),
