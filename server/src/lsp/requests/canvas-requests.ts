@@ -1,4 +1,5 @@
-import type { DataObjectsView } from '../../../../protocol/canvas-intents.ts';
+import type { DataObjectsView, IntentCheck, IntentEdits } from '../../../../protocol/canvas-intents.ts';
+import type { LanguageRequests } from '../../../../protocol/language-requests.ts';
 import type { CanvasIntent } from '../../../../protocol/shapes/canvas-shapes.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { canvasDocumentRequests } from '../../../../protocol/requests/canvas-requests.ts';
@@ -28,112 +29,15 @@ import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 
 /** Requests of the canvas and its dialogs. */
 export function createCanvasRequests(server: LanguageServer): Handlers<WithUri<typeof canvasDocumentRequests>> {
-  const catalogOf = (uri: string): GraphCatalog | undefined => {
-    const document = openGraph(server.documents, uri);
-    return document && server.contexts.of(document).catalog;
-  };
-
-  /** The catalog of a data source of the graph, or of one that could be chosen for it. */
-  const catalogFor = (uri: string, dataSource: string | undefined): Catalog | undefined => {
-    const all = catalogOf(uri);
-    const ofGraph = all && catalogIn(all, dataSource === undefined ? {} : { dataSource: { value: dataSource } });
-    const sourcesFile = sourceOf(uri)?.sourcesFile;
-    if (ofGraph || !sourcesFile) return ofGraph;
-    const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
-    return source && server.catalogs.known(catalogKey(sourcesFile, source)).catalog;
-  };
-
-  /** The catalog of a graph, with that of a data source which only an intent names. */
-  const catalogAfter = (
-    uri: string,
-    catalog: GraphCatalog | undefined,
-    intent: CanvasIntent,
-  ): GraphCatalog | undefined => {
-    const name = intent.kind === 'configureRelationship' ? intent.values.crossTable?.dataSource : undefined;
-    if (!catalog || name === undefined || catalogIn(catalog, { dataSource: { value: name } })) return catalog;
-    const other = catalogFor(uri, name);
-    return other ? { ...catalog, others: [...(catalog.others ?? []), other] } : catalog;
-  };
-
-  const notReady = (uri: string) =>
-    server.documents.isBeingRead(uri) ? ({ ok: false, error: stillBeingRead(uri) } as const) : notOpen;
-
-  /** The refusal of edits on the canvas; undefined if they are possible. */
-  function refusalOf(uri: string) {
-    if (server.documents.isBeingRead(uri)) return { ok: false, error: stillBeingRead(uri) } as const;
-    const graph = openGraph(server.documents, uri)?.parsed.graph;
-    const tooMany = graph && tooManyCards(graph);
-    return tooMany === undefined ? undefined : refused(tooMany);
-  }
-
-  async function knownObjects(uri: string, signal: AbortSignal): Promise<Outcome<DataObjectsView>> {
-    const document = await server.documents.whenRead(uri);
-    if (document?.kind !== 'graph') return notOpen;
-    if (!server.isTrusted()) return { ok: false, error: untrusted };
-    await unlessAborted(server.contexts.follow(document), signal);
-    const catalog = catalogOf(uri);
-    if (catalog) return { ok: true, value: dataObjectsView(catalog) };
-    const newest = openGraph(server.documents, uri);
-    const source = newest && server.contexts.sourceOf(newest);
-    if (!newest || !source) {
-      const message = 'The data source of this graph is not known. Set dataSource to one of entity-sources.yaml.';
-      return { ok: false, error: { code: 'catalog-unknown', message } };
-    }
-    // While another view reads the source again, an earlier failure is outdated.
-    await unlessAborted(server.catalogs.whenRead(source.key), signal);
-    const readNow = catalogOf(uri);
-    if (readNow) return { ok: true, value: dataObjectsView(readNow) };
-    const { failure } = server.catalogs.known(source.key);
-    if (failure) return { ok: false, error: failure };
-    const message =
-      server.contexts.of(newest).catalogUnknownBecause ??
-      `The tables of ${source.source.name.value} are not known yet.`;
-    return { ok: false, error: { code: 'catalog-unknown', message } };
-  }
-
-  const sourceOf = (uri: string): GraphSource | undefined => {
-    const document = openGraph(server.documents, uri);
-    return document && server.contexts.sourceOf(document);
-  };
-
   return {
-    async 'entityGraph/edit'({ uri, intent }, signal) {
-      const { editGraph } = await import('../../model/edits/edit-graph.ts');
-      const { prepareEdits } = await import('../../model/edits/edit-text.ts');
-      const notNow = refusalOf(uri);
-      if (notNow) return notNow;
-      await computeInSlices(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
-      const document = openGraph(server.documents, uri);
-      if (!document) return notReady(uri);
-      const { parsed, lines, version } = document;
-      const edit = editGraph(parsed.yaml, intent);
-      if ('refusal' in edit) return refused(edit.refusal);
-      const edits = edit.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
-      return { ok: true, value: { version, edits, select: edit.select } };
-    },
-    async 'entityGraph/checkIntent'({ uri, intent }, signal) {
-      const { checkingIntent } = await import('../../language/validation/check-intent.ts');
-      const document = openGraph(server.documents, uri);
-      const notNow = refusalOf(uri);
-      if (!document || notNow) return notNow ?? notReady(uri);
-      const { sources, catalog } = server.contexts.of(document);
-      const known = {
-        ...(await sqlValidatorsOf(document.parsed.graph, sources, server.duckdbValidator)),
-        sources,
-        catalog: catalogAfter(uri, catalog, intent),
-      };
-      const check = await computeInSlices(server.documents, uri, signal, ({ parsed }) =>
-        checkingIntent(parsed.yaml, intent, known),
-      );
-      if (!check) return notOpen;
-      return 'refusal' in check ? refused(check.refusal) : { ok: true, value: check };
-    },
+    'entityGraph/edit': (params, signal) => edit(server, params, signal),
+    'entityGraph/checkIntent': (params, signal) => checkIntent(server, params, signal),
     async 'entityGraph/dataObjects'({ uri, refresh }, signal) {
       // Opening a canvas must not prompt for secrets, only explicit requests may.
       if (!refresh) {
-        const source = sourceOf(uri);
+        const source = sourceOf(server, uri);
         if (source) server.catalogs.repeatState(source.key);
-        return knownObjects(uri, signal);
+        return knownObjects(server, uri, signal);
       }
       return operateOnFile(server, uri, async (file): Promise<Outcome<DataObjectsView>> => {
         const { sourcesFile, source } = await openProject(file, server.project);
@@ -144,7 +48,7 @@ export function createCanvasRequests(server: LanguageServer): Handlers<WithUri<t
     },
     'entityGraph/otherSources': (params, signal) => otherSources(server, params, signal),
     'entityGraph/stopReading'({ uri, dataSource }) {
-      const main = sourceOf(uri);
+      const main = sourceOf(server, uri);
       const named = main?.sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
       if (main) server.catalogs.stop(named ? catalogKey(main.sourcesFile, named) : main.key);
       return null;
@@ -152,13 +56,13 @@ export function createCanvasRequests(server: LanguageServer): Handlers<WithUri<t
     async 'entityGraph/columns'({ uri, values: { dataObject, joins, dataSource } }) {
       const { columnsOf } = await import('../../language/column-scope.ts');
       await server.documents.whenRead(uri);
-      const catalog = catalogFor(uri, dataSource);
+      const catalog = catalogFor(server, uri, dataSource);
       return catalog ? columnsOf(dataObject, joins, catalog).map(columnView) : [];
     },
     async 'entityGraph/suggestJoins'({ uri, source, target }) {
       const { suggestJoinsOf } = await import('../../language/completion/suggest-joins.ts');
       const graph = await readGraph(server, uri);
-      const catalog = catalogOf(uri);
+      const catalog = catalogOf(server, uri);
       const [from, to] = [source, target].map((id) => graph && endNamed(graph.parsed.graph, id));
       return catalog ? suggestJoinsOf(catalog, from, to) : [];
     },
@@ -181,6 +85,120 @@ export function createCanvasRequests(server: LanguageServer): Handlers<WithUri<t
       });
     },
   };
+}
+
+async function edit(
+  server: LanguageServer,
+  { uri, intent }: LanguageRequests['entityGraph/edit']['params'],
+  signal: AbortSignal,
+): Promise<Outcome<IntentEdits>> {
+  const { editGraph } = await import('../../model/edits/edit-graph.ts');
+  const { prepareEdits } = await import('../../model/edits/edit-text.ts');
+  const notNow = refusalOf(server, uri);
+  if (notNow) return notNow;
+  await computeInSlices(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
+  const document = openGraph(server.documents, uri);
+  if (!document) return notReady(server, uri);
+  const { parsed, lines, version } = document;
+  const edit = editGraph(parsed.yaml, intent);
+  if ('refusal' in edit) return refused(edit.refusal);
+  const edits = edit.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
+  return { ok: true, value: { version, edits, select: edit.select } };
+}
+
+async function checkIntent(
+  server: LanguageServer,
+  { uri, intent }: LanguageRequests['entityGraph/checkIntent']['params'],
+  signal: AbortSignal,
+): Promise<Outcome<IntentCheck>> {
+  const { checkingIntent } = await import('../../language/validation/check-intent.ts');
+  const document = openGraph(server.documents, uri);
+  const notNow = refusalOf(server, uri);
+  if (!document || notNow) return notNow ?? notReady(server, uri);
+  const { sources, catalog } = server.contexts.of(document);
+  const known = {
+    ...(await sqlValidatorsOf(document.parsed.graph, sources, server.duckdbValidator)),
+    sources,
+    catalog: catalogAfter(server, uri, catalog, intent),
+  };
+  const check = await computeInSlices(server.documents, uri, signal, ({ parsed }) =>
+    checkingIntent(parsed.yaml, intent, known),
+  );
+  if (!check) return notOpen;
+  return 'refusal' in check ? refused(check.refusal) : { ok: true, value: check };
+}
+
+function catalogOf({ documents, contexts }: LanguageServer, uri: string): GraphCatalog | undefined {
+  const document = openGraph(documents, uri);
+  return document && contexts.of(document).catalog;
+}
+
+/** The catalog of a data source of the graph, or of one that could be chosen for it. */
+function catalogFor(server: LanguageServer, uri: string, dataSource: string | undefined): Catalog | undefined {
+  const all = catalogOf(server, uri);
+  const ofGraph = all && catalogIn(all, dataSource === undefined ? {} : { dataSource: { value: dataSource } });
+  const sourcesFile = sourceOf(server, uri)?.sourcesFile;
+  if (ofGraph || !sourcesFile) return ofGraph;
+  const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
+  return source && server.catalogs.known(catalogKey(sourcesFile, source)).catalog;
+}
+
+/** The catalog of a graph, with that of a data source which only an intent names. */
+function catalogAfter(
+  server: LanguageServer,
+  uri: string,
+  catalog: GraphCatalog | undefined,
+  intent: CanvasIntent,
+): GraphCatalog | undefined {
+  const name = intent.kind === 'configureRelationship' ? intent.values.crossTable?.dataSource : undefined;
+  if (!catalog || name === undefined || catalogIn(catalog, { dataSource: { value: name } })) return catalog;
+  const other = catalogFor(server, uri, name);
+  return other ? { ...catalog, others: [...(catalog.others ?? []), other] } : catalog;
+}
+
+function notReady({ documents }: LanguageServer, uri: string) {
+  return documents.isBeingRead(uri) ? ({ ok: false, error: stillBeingRead(uri) } as const) : notOpen;
+}
+
+/** The refusal of edits on the canvas; undefined if they are possible. */
+function refusalOf({ documents }: LanguageServer, uri: string) {
+  if (documents.isBeingRead(uri)) return { ok: false, error: stillBeingRead(uri) } as const;
+  const graph = openGraph(documents, uri)?.parsed.graph;
+  const tooMany = graph && tooManyCards(graph);
+  return tooMany === undefined ? undefined : refused(tooMany);
+}
+
+async function knownObjects(
+  server: LanguageServer,
+  uri: string,
+  signal: AbortSignal,
+): Promise<Outcome<DataObjectsView>> {
+  const document = await server.documents.whenRead(uri);
+  if (document?.kind !== 'graph') return notOpen;
+  if (!server.isTrusted()) return { ok: false, error: untrusted };
+  await unlessAborted(server.contexts.follow(document), signal);
+  const catalog = catalogOf(server, uri);
+  if (catalog) return { ok: true, value: dataObjectsView(catalog) };
+  const newest = openGraph(server.documents, uri);
+  const source = newest && server.contexts.sourceOf(newest);
+  if (!newest || !source) {
+    const message = 'The data source of this graph is not known. Set dataSource to one of entity-sources.yaml.';
+    return { ok: false, error: { code: 'catalog-unknown', message } };
+  }
+  // While another view reads the source again, an earlier failure is outdated.
+  await unlessAborted(server.catalogs.whenRead(source.key), signal);
+  const readNow = catalogOf(server, uri);
+  if (readNow) return { ok: true, value: dataObjectsView(readNow) };
+  const { failure } = server.catalogs.known(source.key);
+  if (failure) return { ok: false, error: failure };
+  const message =
+    server.contexts.of(newest).catalogUnknownBecause ?? `The tables of ${source.source.name.value} are not known yet.`;
+  return { ok: false, error: { code: 'catalog-unknown', message } };
+}
+
+function sourceOf({ documents, contexts }: LanguageServer, uri: string): GraphSource | undefined {
+  const document = openGraph(documents, uri);
+  return document && contexts.sourceOf(document);
 }
 
 /** The file after applying an intent; unchanged without one. */

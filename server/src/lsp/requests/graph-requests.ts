@@ -1,6 +1,9 @@
 import type { CanvasIntent } from '../../../../protocol/shapes/canvas-shapes.ts';
+import type { ImportOutcome } from '../../../../protocol/import-progress.ts';
+import type { LanguageRequests } from '../../../../protocol/language-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import type { Services } from '../../services.ts';
+import type { GraphStatusView } from '../../../../protocol/requests/graph-requests.ts';
 import type { QueryTargetView } from '../../../../protocol/requests/query-requests.ts';
 import type { Reported } from '../../../../protocol/shapes/request-shape.ts';
 import { endsText } from '../../../../protocol/relationship-name.ts';
@@ -16,6 +19,7 @@ import { createLifecycleRequests } from './lifecycle-requests.ts';
 import { createPlatformRequests } from './platform-requests.ts';
 import { readGraph } from './read-graph.ts';
 import { unlessAborted } from '../request-guard.ts';
+import type * as storedGraphModule from '../../operations/stored-graphs/stored-graph.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import { createSourceRequests } from './source-requests.ts';
 import { createTestRequests } from './test-requests.ts';
@@ -29,30 +33,6 @@ interface QueryConditions {
 }
 
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
-  /** Runs a query of the file after applying an intent. */
-  async function queryDraft<T>(
-    { uri, draft, progressToken }: { readonly uri: string; readonly draft?: CanvasIntent | undefined } & Reported,
-    signal: AbortSignal,
-    query: (services: Services, file: GraphFile, conditions: QueryConditions) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> {
-    const requestedAt = Date.now();
-    const onProgress = server.reporting(progressToken);
-    const { previewRows, queryTimeoutMs } = await server.settings(uri);
-    const queryFile = async (file: GraphFile): Promise<Outcome<T>> => {
-      const services = await server.services();
-      const drafted = await draftedFile(file, draft);
-      if (!drafted.ok) return drafted;
-      const outcome = await query(services, drafted.value, {
-        requestedAt,
-        onProgress,
-        limit: previewRows,
-        timeoutMs: queryTimeoutMs,
-      });
-      return placedInDraft(outcome, drafted.value, draft);
-    };
-    return operateOnFile(server, uri, queryFile, { afterReading: signal, onStep: onProgress });
-  }
-
   return {
     ...createCanvasRequests(server),
     ...createLifecycleRequests(server, folders),
@@ -71,58 +51,50 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       return graph ? queryTargets(graph.parsed) : [];
     },
     'entityGraph/showQuery': ({ target, ...params }, signal) =>
-      queryDraft(params, signal, (services, file, { timeoutMs: _, ...conditions }) =>
+      queryDraft(server, params, signal, (services, file, { timeoutMs: _, ...conditions }) =>
         services.showQuery(file, target, { signal, ...conditions }),
       ),
     'entityGraph/testQuery': ({ target, limit, ...params }, signal) =>
-      queryDraft(params, signal, (services, file, conditions) =>
+      queryDraft(server, params, signal, (services, file, conditions) =>
         services.testQuery(file, target, { signal, ...conditions, limit: limit ?? conditions.limit }),
       ),
     'entityGraph/previewJoin': ({ name, limit, ...params }, signal) =>
-      queryDraft(params, signal, (services, file, conditions) =>
+      queryDraft(server, params, signal, (services, file, conditions) =>
         services.previewJoin(file, name, { signal, ...conditions, limit: limit ?? conditions.limit }),
       ),
     'entityGraph/countJoin': ({ name, ...params }, signal) =>
-      queryDraft(params, signal, (services, file, conditions) =>
+      queryDraft(server, params, signal, (services, file, conditions) =>
         services.countJoin(file, name, { signal, ...conditions }),
       ),
-    async 'entityGraph/graphDiff'({ uri }, signal) {
-      if (!server.isTrusted()) return { ok: false, error: untrusted };
-      const { toOutcome } = await import('../../operations/operation-error.ts');
-      const { storedGraphs } = await import('../../operations/stored-graphs/stored-graph.ts');
-      const found = await toOutcome(async () => {
-        const file = await readGraphFile(diskPath(uri), server.project);
-        return { file, stores: await storedGraphs(file, server.project) };
-      });
-      return found.ok ? server.graphs.diff(found.value.stores, found.value.file, signal) : found;
-    },
-    async 'entityGraph/eventGraph'({ uri, question, params }, signal) {
-      if (!server.isTrusted()) return { ok: false, error: untrusted };
-      const { toOutcome } = await import('../../operations/operation-error.ts');
-      const { storedGraph } = await import('../../operations/stored-graphs/stored-graph.ts');
-      const found = await toOutcome(async () => {
-        const file = await readGraphFile(diskPath(uri), server.project);
-        return { file, store: await storedGraph(file, server.project) };
-      });
-      if (!found.ok) return found;
-      const { file, store } = found.value;
-      const isOfText = question === 'rules' || question === 'rule' || question === 'suggestRules';
-      const asked = isOfText ? { ...(params as object), text: file.text } : params;
-      // The view pairs each question with its parameters.
-      return server.graphs.ask(store, question, asked as never, signal);
-    },
-    async 'entityGraph/exportGraph'({ uri, form, output, guardFormulas, entityType }, signal) {
-      if (!server.isTrusted()) return { ok: false, error: untrusted };
-      const { toOutcome } = await import('../../operations/operation-error.ts');
-      const { storedGraph } = await import('../../operations/stored-graphs/stored-graph.ts');
-      const found = await toOutcome(async () => {
-        const file = await readGraphFile(diskPath(uri), server.project);
-        return { file, store: await storedGraph(file, server.project), output: diskPath(output) };
-      });
-      return found.ok
-        ? server.graphs.export({ ...found.value, form, guardFormulas: guardFormulas === true, entityType }, signal)
-        : found;
-    },
+    'entityGraph/graphDiff': ({ uri }, signal) =>
+      ofStored(
+        server,
+        uri,
+        (file, { storedGraphs }) => storedGraphs(file, server.project),
+        (stores, file) => server.graphs.diff(stores, file, signal),
+      ),
+    'entityGraph/eventGraph': ({ uri, question, params }, signal) =>
+      ofStored(
+        server,
+        uri,
+        (file, { storedGraph }) => storedGraph(file, server.project),
+        (store, { text }) => {
+          const isOfText = question === 'rules' || question === 'rule' || question === 'suggestRules';
+          const asked = isOfText ? { ...(params as object), text } : params;
+          // The view pairs each question with its parameters.
+          return server.graphs.ask(store, question, asked as never, signal);
+        },
+      ),
+    'entityGraph/exportGraph': ({ uri, form, output, guardFormulas = false, entityType }, signal) =>
+      ofStored(
+        server,
+        uri,
+        async (file, { storedGraph }) => ({
+          store: await storedGraph(file, server.project),
+          output: diskPath(output),
+        }),
+        (found, file) => server.graphs.export({ ...found, file, form, guardFormulas, entityType }, signal),
+      ),
     'entityGraph/importPlan'({ uri, prompt, progressToken }, signal) {
       const onStep = server.reporting(progressToken);
       return operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal, onStep), {
@@ -131,48 +103,98 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         onStep,
       });
     },
-    async 'entityGraph/import'({ uri, request }, signal) {
-      const outcome = await operateOnFile(server, uri, async (file, sourcesFile) => {
-        const services = await server.services();
-        const onProgress = (progress: Parameters<typeof server.reportImport>[1]): void =>
-          server.reportImport(uri, progress);
-        const value = await services.importGraph(file, { request, onProgress, signal, sourcesFile });
-        if ('error' in value && sourcesFile) proposeType(server, sourcesFile, value.error);
-        return { ok: true, value } as const;
-      });
-      server.countsChanged();
-      if (outcome.ok) return outcome.value;
-      const { error } = outcome;
-      return { status: error.code === 'cancelled' ? 'cancelled before it began' : 'refused', error };
-    },
+    'entityGraph/import': (params, signal) => importGraph(server, params, signal),
     'entityGraph/refreshCatalog': ({ uri, progressToken }, signal) =>
       refreshCatalog(server, uri, signal, server.reporting(progressToken)),
-    async 'entityGraph/status'({ uri }, signal) {
-      const path = pathOfUri(uri);
-      if (path === undefined) return null;
-      const { problemsSent } = server.documents.problemsPriority;
-      if (problemsSent) await unlessAborted(problemsSent, signal);
-      const { describeEntity } = await import('../../operations/graph-files/list-entities.ts');
-      try {
-        const row = await describeEntity(path, {
-          workspaceFolderOf: server.project.workspaceFolderOf,
-          openText: server.project.openText,
-          openGraph: server.project.openGraph,
-        });
-        const { status, progress, hasFailed, imported, modifiedSinceImport, keptRows, slice, problem } = row;
-        const more = {
-          ...(hasFailed && { hasFailed }),
-          ...(keptRows ? { keptRows } : {}),
-          ...(slice ? { slice } : {}),
-          ...(problem ? { problem } : {}),
-        };
-        return { status, progress, imported, modifiedSinceImport, ...more };
-      } catch {
-        // Unsaved or deleted: it has no status.
-        return null;
-      }
-    },
+    'entityGraph/status': ({ uri }, signal) => statusOf(server, uri, signal),
   };
+}
+
+/** Runs a query of the file after applying an intent. */
+async function queryDraft<T>(
+  server: LanguageServer,
+  { uri, draft, progressToken }: { readonly uri: string; readonly draft?: CanvasIntent | undefined } & Reported,
+  signal: AbortSignal,
+  query: (services: Services, file: GraphFile, conditions: QueryConditions) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const requestedAt = Date.now();
+  const onProgress = server.reporting(progressToken);
+  const { previewRows, queryTimeoutMs } = await server.settings(uri);
+  const queryFile = async (file: GraphFile): Promise<Outcome<T>> => {
+    const services = await server.services();
+    const drafted = await draftedFile(file, draft);
+    if (!drafted.ok) return drafted;
+    const outcome = await query(services, drafted.value, {
+      requestedAt,
+      onProgress,
+      limit: previewRows,
+      timeoutMs: queryTimeoutMs,
+    });
+    return placedInDraft(outcome, drafted.value, draft);
+  };
+  return operateOnFile(server, uri, queryFile, { afterReading: signal, onStep: onProgress });
+}
+
+/** Finds what is stored of a file's graph, and uses it. */
+async function ofStored<Found, T>(
+  server: LanguageServer,
+  uri: string,
+  find: (file: GraphFile, stored: typeof storedGraphModule) => Promise<Found>,
+  use: (found: Found, file: GraphFile) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  if (!server.isTrusted()) return { ok: false, error: untrusted };
+  const { toOutcome } = await import('../../operations/operation-error.ts');
+  const stored = await import('../../operations/stored-graphs/stored-graph.ts');
+  const outcome = await toOutcome(async () => {
+    const file = await readGraphFile(diskPath(uri), server.project);
+    return { file, found: await find(file, stored) };
+  });
+  return outcome.ok ? use(outcome.value.found, outcome.value.file) : outcome;
+}
+
+async function importGraph(
+  server: LanguageServer,
+  { uri, request }: LanguageRequests['entityGraph/import']['params'],
+  signal: AbortSignal,
+): Promise<ImportOutcome> {
+  const outcome = await operateOnFile(server, uri, async (file, sourcesFile) => {
+    const services = await server.services();
+    const onProgress = (progress: Parameters<typeof server.reportImport>[1]): void =>
+      server.reportImport(uri, progress);
+    const value = await services.importGraph(file, { request, onProgress, signal, sourcesFile });
+    if ('error' in value && sourcesFile) proposeType(server, sourcesFile, value.error);
+    return { ok: true, value } as const;
+  });
+  server.countsChanged();
+  if (outcome.ok) return outcome.value;
+  const { error } = outcome;
+  return { status: error.code === 'cancelled' ? 'cancelled before it began' : 'refused', error };
+}
+
+async function statusOf(server: LanguageServer, uri: string, signal: AbortSignal): Promise<GraphStatusView | null> {
+  const path = pathOfUri(uri);
+  if (path === undefined) return null;
+  const { problemsSent } = server.documents.problemsPriority;
+  if (problemsSent) await unlessAborted(problemsSent, signal);
+  const { describeEntity } = await import('../../operations/graph-files/list-entities.ts');
+  try {
+    const row = await describeEntity(path, {
+      workspaceFolderOf: server.project.workspaceFolderOf,
+      openText: server.project.openText,
+      openGraph: server.project.openGraph,
+    });
+    const { status, progress, hasFailed, imported, modifiedSinceImport, keptRows, slice, problem } = row;
+    const more = {
+      ...(hasFailed && { hasFailed }),
+      ...(keptRows ? { keptRows } : {}),
+      ...(slice ? { slice } : {}),
+      ...(problem ? { problem } : {}),
+    };
+    return { status, progress, imported, modifiedSinceImport, ...more };
+  } catch {
+    // Unsaved or deleted: it has no status.
+    return null;
+  }
 }
 
 /** In file order; elements without an activity name cannot be addressed. */

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { LanguageRequests } from '../../../../protocol/language-requests.ts';
 import type { UnreadableView } from '../../../../protocol/requests/lifecycle-requests.ts';
-import type { DataSourceView, sourceRequests } from '../../../../protocol/requests/source-requests.ts';
+import type { DataSourceView, DataSourcesView, sourceRequests } from '../../../../protocol/requests/source-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
 import { abilitiesOf, sourceKindView } from '../../connectors/source-kind.ts';
@@ -29,127 +29,12 @@ export function createSourceRequests(
   server: LanguageServer,
   folders: () => readonly string[],
 ): Handlers<typeof sourceRequests> {
-  /** The catalog of a source; read from it on request only, which may prompt for secrets. */
-  async function withCatalog<T>(
-    { uri, dataSource, refresh = false, progressToken }: LanguageRequests['entityGraph/sourceObjects']['params'],
-    signal: AbortSignal,
-    use: (catalog: Catalog) => T,
-  ): Promise<Outcome<T>> {
-    if (!server.isTrusted()) return { ok: false, error: untrusted };
-    const { OperationError, toOutcome } = await import('../../operations/operation-error.ts');
-    const onStep = server.reporting(progressToken);
-    return toOutcome(async () => {
-      const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
-      const source = findSource(sourcesFile, dataSource);
-      const catalog = await server.catalogs.withSteps(catalogKey(sourcesFile, source), onStep, () =>
-        refresh ? readAnew(sourcesFile, source, signal) : known(sourcesFile, source, uri, signal),
-      );
-      if (catalog) return use(catalog);
-      const { failure } = server.catalogs.known(catalogKey(sourcesFile, source));
-      throw new OperationError(
-        failure ?? { code: 'catalog-unknown', message: `The data objects of ${dataSource} are not known yet.` },
-      );
-    }, signal);
-  }
-
-  async function readAnew(sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog> {
-    await prepareSource(server, sourcesFile, source);
-    const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
-    for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
-    return catalog;
-  }
-
-  async function known(
-    sourcesFile: SourcesFile,
-    source: DataSource,
-    uri: string,
-    signal: AbortSignal,
-  ): Promise<Catalog | undefined> {
-    const key = catalogKey(sourcesFile, source);
-    const { readCatalogInBackground } = await server.settings(uri);
-    const stop = (): void => server.catalogs.stop(key);
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      await server.catalogs.load(key, sourcesFile, source, readCatalogInBackground);
-      // While another view reads the source again, an earlier failure is outdated.
-      if (!server.catalogs.known(key).catalog) await unlessAborted(server.catalogs.whenRead(key), signal);
-    } finally {
-      signal.removeEventListener('abort', stop);
-    }
-    return server.catalogs.known(key).catalog;
-  }
-
-  async function viewsOf(sourcesFile: SourcesFile): Promise<readonly DataSourceView[]> {
-    const lines = createLineIndex(sourcesFile.text);
-    const views = sourcesFile.sources.sources.map(async (source): Promise<DataSourceView> => {
-      const { catalog } = server.catalogs.known(catalogKey(sourcesFile, source));
-      const kind = sourceKind(source.kind?.value);
-      return {
-        uri: pathToFileURL(sourcesFile.path).href,
-        name: source.name.value,
-        kind: source.kind?.value ?? '',
-        icon: kind?.icon ?? 'globe',
-        abilities: kind ? abilitiesOf(kind) : [],
-        recordKey: kind?.writer?.recordKey.name,
-        range: lines.range(source.name.range),
-        ...secretsOf(source),
-        // A path may refer to another machine, which an untrusted workspace must not contact.
-        uses: server.isTrusted() ? await server.secrets.usesOf(sourcesFile, source) : [],
-        objectCount: catalog?.objects.length,
-      };
-    });
-    return Promise.all(views);
-  }
-
-  function secretsOf({ settings }: DataSource): Pick<DataSourceView, 'secrets' | 'secretVariables'> {
-    const { secrets } = referenceNames(settings);
-    // The environment is not for an untrusted workspace.
-    const variables = server.isTrusted()
-      ? secrets.flatMap((name) => {
-          const variable = server.secrets.variableOf(name);
-          return variable === undefined ? [] : [[name, variable] as const];
-        })
-      : [];
-    return { secrets, secretVariables: variables.length > 0 ? Object.fromEntries(variables) : undefined };
-  }
-
-  /** The sources file with this URI; with a draft, its unsaved text. */
-  async function sourcesFileAt(uri: string, draft: string | undefined): Promise<SourcesFile> {
-    const path = diskPath(uri);
-    if (draft === undefined) return readSourcesFile(path, server.project);
-    return { path, text: draft, ...parseDataSources(draft) };
-  }
-
   return {
     'entityGraph/sourceKinds': () => Promise.resolve(sourceKinds().map(sourceKindView)),
-    async 'entityGraph/allDataSources'() {
-      const unreadable: UnreadableView[] = [];
-      const { toFailure } = await import('../../operations/operation-error.ts');
-      const failed = (path: string, error: Failure): void =>
-        void unreadable.push({ uri: pathToFileURL(path).href, error });
-      const listed = folders().map((folder) =>
-        listSourcesFiles(folder).catch((error: unknown) => {
-          failed(folder, toFailure(cannotRead(folder, error)));
-          return [];
-        }),
-      );
-      const files = [...new Set((await Promise.all(listed)).flat())];
-      const views = files.map(async (path): Promise<readonly DataSourceView[]> => {
-        try {
-          const sourcesFile = await readSourcesFile(path, server.project);
-          const [mistake] = sourcesFile.problems;
-          if (mistake) failed(path, mistakeIn(sourcesFile, mistake));
-          return await viewsOf(sourcesFile);
-        } catch (error) {
-          failed(path, toFailure(error));
-          return [];
-        }
-      });
-      return { sources: (await Promise.all(views)).flat(), unreadable };
-    },
+    'entityGraph/allDataSources': () => allDataSources(server, folders),
     async 'entityGraph/secretUses'({ uri, dataSource, draft }) {
       if (!server.isTrusted()) return [];
-      const sourcesFile = await sourcesFileAt(uri, draft).catch(() => undefined);
+      const sourcesFile = await sourcesFileAt(server, uri, draft).catch(() => undefined);
       const source = sourcesFile?.sources.sources.find(({ name }) => name.value === dataSource);
       return sourcesFile && source ? server.secrets.usesOf(sourcesFile, source) : [];
     },
@@ -163,9 +48,9 @@ export function createSourceRequests(
         return { signedIn: await server.logins.signIn(sourcesFile, source, { again: true }) };
       }, signal);
     },
-    'entityGraph/sourceObjects': (params, signal) => withCatalog(params, signal, dataObjectsView),
+    'entityGraph/sourceObjects': (params, signal) => withCatalog(server, params, signal, dataObjectsView),
     'entityGraph/sourceColumns': ({ dataObject, ...params }, signal) =>
-      withCatalog(params, signal, (catalog) =>
+      withCatalog(server, params, signal, (catalog) =>
         (findDataObject(catalog, dataObject)?.columns ?? []).map((column) => columnView({ name: column.name, column })),
       ),
     async 'entityGraph/previewObject'({ uri, dataSource, dataObject, progressToken }, signal) {
@@ -189,7 +74,7 @@ export function createSourceRequests(
       const { toOutcome } = await import('../../operations/operation-error.ts');
       const { diagnoseSource } = await import('../../operations/sources/diagnose-source.ts');
       return toOutcome(async () => {
-        const sourcesFile = await sourcesFileAt(uri, draft);
+        const sourcesFile = await sourcesFileAt(server, uri, draft);
         const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
         if (source) await prepareSource(server, sourcesFile, source);
         return diagnoseSource(sourcesFile, dataSource, server.project, {
@@ -214,6 +99,136 @@ export function createSourceRequests(
       });
     },
   };
+}
+
+async function allDataSources(server: LanguageServer, folders: () => readonly string[]): Promise<DataSourcesView> {
+  const unreadable: UnreadableView[] = [];
+  const { toFailure } = await import('../../operations/operation-error.ts');
+  const failed = (path: string, error: Failure): void => void unreadable.push({ uri: pathToFileURL(path).href, error });
+  const listed = folders().map((folder) =>
+    listSourcesFiles(folder).catch((error: unknown) => {
+      failed(folder, toFailure(cannotRead(folder, error)));
+      return [];
+    }),
+  );
+  const files = [...new Set((await Promise.all(listed)).flat())];
+  const views = files.map(async (path): Promise<readonly DataSourceView[]> => {
+    try {
+      const sourcesFile = await readSourcesFile(path, server.project);
+      const [mistake] = sourcesFile.problems;
+      if (mistake) failed(path, mistakeIn(sourcesFile, mistake));
+      return await viewsOf(server, sourcesFile);
+    } catch (error) {
+      failed(path, toFailure(error));
+      return [];
+    }
+  });
+  return { sources: (await Promise.all(views)).flat(), unreadable };
+}
+
+/** The catalog of a source; read from it on request only, which may prompt for secrets. */
+async function withCatalog<T>(
+  server: LanguageServer,
+  { uri, dataSource, refresh = false, progressToken }: LanguageRequests['entityGraph/sourceObjects']['params'],
+  signal: AbortSignal,
+  use: (catalog: Catalog) => T,
+): Promise<Outcome<T>> {
+  if (!server.isTrusted()) return { ok: false, error: untrusted };
+  const { OperationError, toOutcome } = await import('../../operations/operation-error.ts');
+  const onStep = server.reporting(progressToken);
+  return toOutcome(async () => {
+    const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
+    const source = findSource(sourcesFile, dataSource);
+    const catalog = await server.catalogs.withSteps(catalogKey(sourcesFile, source), onStep, () =>
+      refresh ? readAnew(server, sourcesFile, source, signal) : known(server, sourcesFile, source, uri, signal),
+    );
+    if (catalog) return use(catalog);
+    const { failure } = server.catalogs.known(catalogKey(sourcesFile, source));
+    throw new OperationError(
+      failure ?? { code: 'catalog-unknown', message: `The data objects of ${dataSource} are not known yet.` },
+    );
+  }, signal);
+}
+
+async function readAnew(
+  server: LanguageServer,
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  signal: AbortSignal,
+): Promise<Catalog> {
+  await prepareSource(server, sourcesFile, source);
+  const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
+  for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
+  return catalog;
+}
+
+async function known(
+  server: LanguageServer,
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  uri: string,
+  signal: AbortSignal,
+): Promise<Catalog | undefined> {
+  const key = catalogKey(sourcesFile, source);
+  const { readCatalogInBackground } = await server.settings(uri);
+  const stop = (): void => server.catalogs.stop(key);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await server.catalogs.load(key, sourcesFile, source, readCatalogInBackground);
+    // While another view reads the source again, an earlier failure is outdated.
+    if (!server.catalogs.known(key).catalog) await unlessAborted(server.catalogs.whenRead(key), signal);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  return server.catalogs.known(key).catalog;
+}
+
+async function viewsOf(server: LanguageServer, sourcesFile: SourcesFile): Promise<readonly DataSourceView[]> {
+  const lines = createLineIndex(sourcesFile.text);
+  const views = sourcesFile.sources.sources.map(async (source): Promise<DataSourceView> => {
+    const { catalog } = server.catalogs.known(catalogKey(sourcesFile, source));
+    const kind = sourceKind(source.kind?.value);
+    return {
+      uri: pathToFileURL(sourcesFile.path).href,
+      name: source.name.value,
+      kind: source.kind?.value ?? '',
+      icon: kind?.icon ?? 'globe',
+      abilities: kind ? abilitiesOf(kind) : [],
+      recordKey: kind?.writer?.recordKey.name,
+      range: lines.range(source.name.range),
+      ...secretsOf(server, source),
+      // A path may refer to another machine, which an untrusted workspace must not contact.
+      uses: server.isTrusted() ? await server.secrets.usesOf(sourcesFile, source) : [],
+      objectCount: catalog?.objects.length,
+    };
+  });
+  return Promise.all(views);
+}
+
+function secretsOf(
+  server: LanguageServer,
+  { settings }: DataSource,
+): Pick<DataSourceView, 'secrets' | 'secretVariables'> {
+  const { secrets } = referenceNames(settings);
+  // The environment is not for an untrusted workspace.
+  const variables = server.isTrusted()
+    ? secrets.flatMap((name) => {
+        const variable = server.secrets.variableOf(name);
+        return variable === undefined ? [] : [[name, variable] as const];
+      })
+    : [];
+  return { secrets, secretVariables: variables.length > 0 ? Object.fromEntries(variables) : undefined };
+}
+
+/** The sources file with this URI; with a draft, its unsaved text. */
+async function sourcesFileAt(
+  { project }: LanguageServer,
+  uri: string,
+  draft: string | undefined,
+): Promise<SourcesFile> {
+  const path = diskPath(uri);
+  if (draft === undefined) return readSourcesFile(path, project);
+  return { path, text: draft, ...parseDataSources(draft) };
 }
 
 /** A syntax error, which may hide sources. */
