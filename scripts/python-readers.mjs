@@ -6,7 +6,14 @@ import { cacheFolder } from './paths.mjs';
 import { runCommand } from './run-command.mjs';
 
 /** Pinned, because results differ between versions. */
-const packages = { pm4py: '2.7.23.11', r4pm: '0.6.2', duckdb: '2.0.0', 'duckdb-cli': '1.5.6' };
+const packages = {
+  pm4py: '2.7.23.11',
+  r4pm: '0.6.2',
+  duckdb: '2.0.0',
+  'duckdb-cli': '1.5.6',
+  pyarrow: '26.0.1',
+  openpyxl: '3.1.5',
+};
 
 const folder = join(cacheFolder, `python-readers-${Object.values(packages).join('-')}`);
 
@@ -23,7 +30,9 @@ export async function ensurePythonReaders() {
   const isWindows = process.platform === 'win32';
   const program = isWindows ? 'Scripts/python.exe' : 'bin/python';
   await installOnce(folder, async (draft) => {
-    console.log('set-up: pm4py, Rust4PM, DuckDB for Python and its command line (about 1 min, 500 MB)');
+    console.log(
+      'set-up: pm4py, Rust4PM, DuckDB for Python and its command line, pyarrow, openpyxl (about 1 min, 700 MB)',
+    );
     const pinned = Object.entries(packages).map(([name, version]) => `${name}==${version}`);
     try {
       await runCommand(isWindows ? 'python' : 'python3', ['-m', 'venv', draft]);

@@ -26,7 +26,7 @@ export function describeMissing(needs) {
     ...(needs.has('mariadb') ? missingDebianPackages(databasePrograms).map((name) => `${name} (apt-get)`) : []),
     ...(needs.has('vscode') && !hasVsCodeHost() ? ['a VS Code server in .cache/ (npm registry, about 500 MB)'] : []),
     ...(needs.has('readers') && !hasReaders()
-      ? ['readers of exports in .cache/ (pm4py, Rust4PM, DuckDB for Python, Neo4j; about 700 MB)']
+      ? ['readers of exports in .cache/ (pm4py, Rust4PM, DuckDB for Python, pyarrow, openpyxl, Neo4j; about 900 MB)']
       : []),
     ...(needs.has('trino') && !hasTrino() ? ['Trino and a Java in .cache/ (900 MB of downloads, 570 MB kept)'] : []),
   ];

@@ -1,22 +1,51 @@
-"""Reads files with the csv, json and decimal modules of Python, and compares what imports made of their values.
+"""Reads files with the csv, json and decimal modules of Python, Parquet files with pyarrow, and compares what imports made of their values.
 
 Takes the path of a JSON list of cases: the file, how its records hold values, and what arrived of each column and row as `property`,
 `key`, `time`, by `filter` and in `pairs`. Prints a line for each value that is another one in the graph, then the number of cells.
 """
 import csv
+import datetime as dt
 import json
 import re
 import sys
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal, InvalidOperation
 
+import pyarrow.parquet
+
 
 class Number(str):
     """A number as it is written."""
 
 
+def as_written(value):
+    """A value of a Parquet file as numbers and texts; booleans and missing values stay as they are."""
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, Decimal):
+        return Number(format(value, "f"))
+    if isinstance(value, (int, float)):
+        return Number(repr(value))
+    if isinstance(value, dt.time):
+        text = value.isoformat()
+        return text.rstrip("0") if "." in text else text
+    return value.isoformat() if isinstance(value, (dt.date, dt.datetime)) else str(value)
+
+
+def records_of(case):
+    """The rows of a Parquet file with their fields."""
+    table = pyarrow.parquet.read_table(case["file"]).slice(case["before"] - 1)
+    for row in table.to_pylist():
+        fields = row["o"] if case["shape"] == "object" else row
+        is_list = case["shape"] == "list"
+        names = [name for name in fields if name != "n"]
+        yield row, {name: [as_written(fields[name][0])] if is_list else as_written(fields[name]) for name in names}
+
+
 def rows_of(case):
     """The values by column and row, from the last row with the early value on; None for a missing one."""
+    if case["format"] == "parquet":
+        return values_of(case, records_of(case))
     with open(case["file"], encoding="utf-8", newline="") as file:
         if case["format"] == "csv":
             records = [(row, row) for row in csv.DictReader(file)]
@@ -26,6 +55,10 @@ def rows_of(case):
             lines = text.splitlines() if case["format"] == "jsonl" else None
             read = [json.loads(line, **kept) for line in lines] if lines else json.loads(text, **kept)
             records = [(row, row["o"] if case["shape"] == "object" else row) for row in read]
+    return values_of(case, records)
+
+
+def values_of(case, records):
     found = {}
     for row, fields in records:
         number_of_row = str(row["n"])
@@ -69,7 +102,7 @@ def is_same(value, text, kind, is_item):
         return value is None and text is None
     if value is True or value is False:
         return text == str(value).lower()
-    if text == value:
+    if text == value or (isinstance(value, Number) and value == "nan" and text == "NaN"):
         return True
     if isinstance(value, Number) or kind not in (None, "VARCHAR"):
         digits = number(text.strip('"') if is_item else text)

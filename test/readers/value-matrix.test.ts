@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { csvSources, graphText, withGraph } from '../support/import-text.ts';
@@ -7,6 +7,7 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { python, runProgram } from './tools.ts';
 
 const program = fileURLToPath(new URL('compare-values.py', import.meta.url));
+const parquetWriter = fileURLToPath(new URL('write-parquet.py', import.meta.url));
 
 /** Values as JSON has them. */
 const values: readonly string[] = [
@@ -18,7 +19,7 @@ const values: readonly string[] = [
 const texts: readonly string[] = ['"10:00"', '"007"', '"0x1F"', '"1_000"', '"yes"'];
 const times: readonly string[] = values.filter((value) => value.startsWith('"2024-'));
 
-type Format = 'csv' | 'json' | 'jsonl';
+type Format = 'csv' | 'json' | 'jsonl' | 'parquet';
 type Shape = 'top' | 'object' | 'list';
 
 /** A file of which each column has a value of its own behind the same one, then none. */
@@ -29,6 +30,12 @@ interface Matter {
   readonly late: readonly string[];
   /** Rows with the early value. */
   readonly before: number;
+}
+
+/** A file of pyarrow; `early` has the name of its type. */
+interface ParquetMatter extends Matter {
+  readonly file: string;
+  readonly kinds: readonly ('roles' | 'times')[];
 }
 
 function contentOf({ format, shape, early, late, before }: Matter): string {
@@ -86,10 +93,14 @@ function timesGraph({ shape, late, before }: Matter): string {
 type Cells = readonly (readonly (string | null)[])[];
 
 /** What arrived in the graph, or why the import was refused. */
-async function arrived(matter: Matter, kind: 'roles' | 'times'): Promise<object> {
+async function arrived(
+  matter: Matter,
+  kind: 'roles' | 'times',
+  content: string | Uint8Array = contentOf(matter),
+): Promise<object> {
   const name = `f.${matter.format}`;
   const files = {
-    [name]: contentOf(matter),
+    [name]: content,
     'entity-sources.yaml': csvSources().replace('*.csv', name),
     'graph.entity.yaml': kind === 'roles' ? graphOf(matter) : timesGraph(matter),
   };
@@ -153,6 +164,15 @@ describe('values of files, read by Python as well', () => {
           if (early !== late) await add({ format: 'csv', shape: 'top', early, late: [late], before: 103_000 }, 'roles');
         }
       }
+      const written = await runProgram(await python(), [parquetWriter, folder]);
+      assert.equal(written.code, 0, written.stderr);
+      for (const { kinds, ...matter } of JSON.parse(written.stdout) as readonly ParquetMatter[]) {
+        for (const kind of kinds) {
+          const found = await arrived(matter, kind, await readFile(matter.file));
+          cases.push({ ...matter, ...found });
+          if ('refused' in found) refusals.push(String(found.refused));
+        }
+      }
       const list = join(folder, 'cases.json');
       await writeFile(list, JSON.stringify(cases));
       const { code, stdout, stderr } = await runProgram(await python(), [program, list]);
@@ -161,9 +181,9 @@ describe('values of files, read by Python as well', () => {
       assert.deepEqual(lines.slice(0, -1), []);
       const [, cells = '0'] = /^cells (\d+)$/.exec(lines.at(-1) ?? '') ?? [];
       assert.ok(Number(cells) >= 5000, `${cells} cells were compared`);
-      // A refusal names the value.
+      // A refusal names the value, or the column of a type that cannot be read.
       const named =
-        /"[^"]+" in (?:column )?\S+(?: is not a |,? which has digits below|,? which is not a time| has digits below| has more digits)/;
+        /column \S+ is a DECIMAL\(|"[^"]+" in (?:column )?\S+(?: is not a |,? which has digits below|,? which is not a time| has digits below| has more digits)/;
       assert.deepEqual(
         refusals.filter((refusal) => !named.test(refusal)),
         [],
