@@ -64,8 +64,10 @@ export interface ImportedCounts {
 }
 
 /** Results of a rule in the last import. */
-export interface RuleCounts
-  extends Pick<RuleResult, 'name' | 'judged' | 'concerned' | 'broken' | 'pending' | 'undecided' | 'holds'> {
+export interface RuleCounts extends Pick<
+  RuleResult,
+  'name' | 'judged' | 'concerned' | 'broken' | 'pending' | 'undecided' | 'holds'
+> {
   /** A few of its violations, in words. */
   readonly examples?: readonly string[];
   readonly error?: string;
