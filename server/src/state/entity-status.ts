@@ -64,10 +64,9 @@ export interface ImportedCounts {
 }
 
 /** Results of a rule in the last import. */
-export interface RuleCounts extends Pick<
-  RuleResult,
-  'name' | 'judged' | 'concerned' | 'broken' | 'pending' | 'undecided' | 'holds'
-> {
+export interface RuleCounts extends Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending' | 'undecided' | 'holds'> {
+  /** Absent for graphs of format 1, which remain known although they are refused. */
+  readonly concerned?: number;
   /** A few of its violations, in words. */
   readonly examples?: readonly string[];
   readonly error?: string;

@@ -37,7 +37,7 @@ const counts = object<ImportedCounts>({
       object<RuleCounts>({
         name: text,
         judged: count,
-        concerned: count,
+        concerned: optional(count),
         broken: count,
         pending: count,
         holds: flag,

@@ -19,6 +19,20 @@ describe('status file', () => {
       await removeFolder(folder);
     }
   });
+
+  it('keeps the place of a graph of format 1, whose rules were counted without those that they concern', async () => {
+    const numbers = { judged: 2, broken: 1, pending: 0, undecided: 0, holds: false };
+    const rules = [{ name: 'Orders are paid', ...numbers }];
+    const counts = { elements: [], entities: [], relationships: [], totals: { events: 4, entities: 2 }, rules };
+    const inSources = [{ dataSource: 'shop', schema: 'orders_graph', run: '1' }];
+    const earlier = { version: 1, status: 'Imported', store: '1.duckdb', inSources, counts };
+    const folder = await folderWith({ 'earlier.json': JSON.stringify(earlier) });
+    try {
+      assert.deepEqual(await readStatusFile(join(folder, 'earlier.json')), earlier);
+    } finally {
+      await removeFolder(folder);
+    }
+  });
 });
 
 describe('the statuses of a state folder', () => {
