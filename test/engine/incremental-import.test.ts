@@ -340,6 +340,73 @@ describe('incremental import', () => {
         graphText(orders.replace('[note]', '[note, mood]')),
       ));
 
+    /** Columns whose texts contain names of tables, columns or roles, which change without a row write. */
+    const named: Readonly<Record<string, readonly [setup: string, value: string, expected: string]>> = {
+      'regclass[]': ['', "ARRAY['lines']::regclass[]", '["items"]'],
+      'regclass[][]': ['', "ARRAY[ARRAY['lines']]::regclass[]", '[["items"]]'],
+      place: ['CREATE DOMAIN place AS regclass', "'lines'", 'items'],
+      places: ['CREATE DOMAIN places AS regclass[]', "ARRAY['lines']::regclass[]", '["items"]'],
+      spot: ['CREATE TYPE spot AS (n int, place regclass)', "ROW(1, 'lines')::spot", '{"n":1,"place":"items"}'],
+      'spot[]': [
+        'CREATE TYPE spot AS (n int, place regclass)',
+        "ARRAY[ROW(1, 'lines')::spot]",
+        '[{"n":1,"place":"items"}]',
+      ],
+      reach: ['CREATE TYPE reach AS RANGE (subtype = regclass)', "reach('lines', NULL)", '[items,)'],
+      lines: [
+        '',
+        '(SELECT l FROM lines AS l WHERE id = 10)',
+        '{"id":10,"order_id":1,"at":"2024-01-03T00:00:00","total":5}',
+      ],
+      aclitem: ['', "'ROLE=r/ROLE'", 'RENAMED=r/RENAMED'],
+      'aclitem[]': ['', "'{ROLE=r/ROLE}'", '["RENAMED=r/RENAMED"]'],
+    };
+    let roles = 0;
+    for (const [type, [setup, value, expected]] of Object.entries(named)) {
+      it(`pulls tables again whose texts name other objects: ${type}`, () => {
+        const role = `porter_${process.pid}_${++roles}`;
+        return withTables(
+          async (project, run) => {
+            await run(`CREATE ROLE ${role}; ${setup}`);
+            try {
+              await run(
+                `ALTER TABLE orders ADD COLUMN v ${type}; UPDATE orders SET v = ${value.replaceAll('ROLE', role)}`,
+              );
+              await project.import();
+              await run(`ALTER TABLE lines RENAME TO items; ALTER ROLE ${role} RENAME TO ${role}_b;
+                ALTER TABLE items RENAME amount TO total`);
+              await project.import();
+              assert.deepEqual(await project.rows('SELECT DISTINCT v FROM properties_1'), [
+                [expected.replaceAll('RENAMED', `${role}_b`)],
+              ]);
+            } finally {
+              await run(`ALTER TABLE orders DROP COLUMN v`);
+              await run(
+                `DO $$ BEGIN IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN DROP ROLE ${role}; ELSE DROP ROLE ${role}_b; END IF; END $$`,
+              );
+            }
+          },
+          graphText(orders.replace('[note]', '[v]')),
+        );
+      });
+    }
+
+    it('pulls queries again whose expressions name other objects', () => {
+      const role = `porter_${process.pid}_${++roles}`;
+      const filters = ["acldefault('r', holder)::text <> 'x'", "(holder::place)::text <> 'x'"];
+      return withTables(async (project, run) => {
+        await run(`CREATE ROLE ${role}; CREATE DOMAIN place AS regclass; ALTER TABLE orders ADD COLUMN holder oid;
+          UPDATE orders SET holder = (SELECT oid FROM pg_roles WHERE rolname = '${role}')`);
+        try {
+          await project.write({ 'graph.entity.yaml': graphText(filters.map(filtered).join('') + lines) });
+          await project.import();
+          assert.deepEqual(unchanged(await project.import()), ['element_3']);
+        } finally {
+          await run(`DROP ROLE ${role}`);
+        }
+      });
+    });
+
     it('pulls elements with non-deterministic SQL every time', () =>
       withTables(async (project, run) => {
         await run(

@@ -131,10 +131,29 @@ async function readHistory(session: Session, signal: AbortSignal | undefined): P
 const steadyFunctions = ['concat', 'concat_ws', 'date_part', 'date_trunc', 'extract', 'format', 'timezone'];
 const steadyConversions = ['to_char', 'to_number'];
 
+/**
+ * Whether one of the types, or a part of one, has texts with names of tables, columns or roles. These change without a
+ * change of a row that the fingerprint would show.
+ * @param types a query of their oids
+ */
+function hasNames(types: string): string {
+  return `EXISTS (WITH RECURSIVE part (oid) AS (${types}
+    UNION SELECT e.oid FROM part AS w JOIN pg_catalog.pg_type AS y ON y.oid = w.oid CROSS JOIN LATERAL (
+        SELECT y.typelem UNION ALL SELECT y.typbasetype
+        UNION ALL SELECT a.atttypid FROM pg_catalog.pg_attribute AS a WHERE a.attrelid = y.typrelid AND a.attnum > 0
+        UNION ALL SELECT r.rngsubtype FROM pg_catalog.pg_range AS r WHERE y.oid IN (r.rngtypid, r.rngmultitypid)) AS e (oid)
+      WHERE e.oid <> 0)
+    SELECT FROM part JOIN pg_catalog.pg_type AS y ON y.oid = part.oid LEFT JOIN pg_catalog.pg_class AS k ON k.oid = y.typrelid
+    WHERE (y.oid < ${firstOwnOid} AND (y.typname LIKE 'reg%' OR y.typname = 'aclitem')) OR k.relkind <> 'c')`;
+}
+
 /** Whether a PostgreSQL function is deterministic. */
 const steady = `p.provolatile = 'i' AND p.prolang IN (SELECT l.oid FROM pg_catalog.pg_language AS l WHERE l.lanname IN ('c', 'internal'))`;
 const steadySql = `SELECT coalesce((SELECT bool_and(p.pronamespace = 'pg_catalog'::regnamespace AND (p.provolatile = 'i' OR p.proname = ANY ($2::text[])))
     FROM pg_catalog.pg_proc AS p WHERE p.proname = ANY ($1::text[])), true)
+  AND NOT ${hasNames(`SELECT p.prorettype FROM pg_catalog.pg_proc AS p WHERE p.proname = ANY ($1::text[])
+    UNION SELECT t.oid FROM pg_catalog.pg_type AS t LEFT JOIN pg_catalog.pg_class AS r ON r.oid = t.typrelid
+      WHERE t.oid >= ${firstOwnOid} AND (t.typrelid = 0 OR r.relkind = 'c') AND position(t.typname::text IN $3) > 0`)}
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_operator AS o JOIN pg_catalog.pg_proc AS p ON p.oid = o.oprcode
     WHERE o.oid >= ${firstOwnOid} AND NOT (${steady}) AND position(o.oprname IN $3) > 0)
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_cast AS c JOIN pg_catalog.pg_proc AS p ON p.oid = c.castfunc
@@ -167,8 +186,7 @@ FROM unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY AS w (schema,
   JOIN pg_catalog.pg_class AS c ON c.relnamespace = n.oid AND c.relname = w.name
   JOIN pg_catalog.pg_am AS m ON m.oid = c.relam
 WHERE c.oid >= ${firstOwnOid} AND c.relkind IN ('r', 'm') AND m.amname = 'heap' AND (w.is_read_whole OR pg_relation_size(c.oid) <= ${smallTable})
-  AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS a JOIN pg_catalog.pg_type AS y ON y.oid = a.atttypid
-    WHERE a.attrelid = c.oid AND a.attnum > 0 AND y.oid < ${firstOwnOid} AND y.typname LIKE 'reg%')
+  AND NOT ${hasNames('SELECT a.atttypid FROM pg_catalog.pg_attribute AS a WHERE a.attrelid = c.oid AND a.attnum > 0')}
 ORDER BY w.place`;
 
 /** Hash of the row versions of a table in a snapshot. @param place its number, as a text. @param relation quoted. */

@@ -42,7 +42,7 @@ const unsteady: readonly RegExp[] = [
   /'[^']*\b(now|today|tomorrow|yesterday)\b[^']*'/i,
   // A text converted to a time may contain `now`; constants are already converted.
   /\)::(?:date|time)/,
-  /::reg[a-z]+/,
+  /::(?:reg[a-z]+|aclitem)/,
   /\b(?:ctid|xmin|xmax|cmin|cmax|tableoid)\b/,
 ];
 
