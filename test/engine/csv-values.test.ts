@@ -328,6 +328,7 @@ describe('CSV values', () => {
     assert.deepEqual(await warningsOf(['03-04-2024 10:00:00']), [
       'a.csv: dates are read as %d-%m-%Y %H:%M:%S; set timestampFormat if that is wrong.',
     ]);
+    assert.deepEqual(await warningsOf(['2024-01-01', '1/1/24']), [], 'a column of texts');
   });
 
   it('of several files have a type that holds all their digits', async () => {

@@ -1,12 +1,14 @@
 import type { ProposedType } from '../../catalog/catalog.ts';
 import { basename } from 'node:path';
+import { columnSense } from '../../dialects/duckdb/types.ts';
+import { isoDate } from './cell-values.ts';
 import type { CsvPlan, PlanColumn } from './plan-types.ts';
 import type { FileOptions } from './read-settings.ts';
 
 /** Warnings of guessed formats of numbers, dates and times that another format could be mistaken for. */
 export function formatWarnings(
   path: string,
-  plan: Pick<CsvPlan, 'dateFormat' | 'timestampFormat' | 'decimal'>,
+  plan: Pick<CsvPlan, 'dateFormat' | 'timestampFormat' | 'decimal' | 'columns'>,
   options: FileOptions,
 ): readonly string[] {
   const isComma = options.decimal === undefined && plan.decimal === ',';
@@ -14,9 +16,21 @@ export function formatWarnings(
   const formats = (['dateFormat', 'timestampFormat'] as const).flatMap((setting) => {
     const format = plan[setting];
     if (options[setting] !== undefined || format === undefined || format.startsWith('%Y')) return [];
+    if (formattedColumns({ plan }, setting).length === 0) return [];
     return [`${basename(path)}: dates are read as ${format}${advice(options, setting, 'that is wrong')}.`];
   });
   return [...(isComma ? [said] : []), ...formats];
+}
+
+/** The columns that are read in a format other than ISO 8601. */
+export function formattedColumns(
+  { plan }: { readonly plan: Pick<CsvPlan, 'dateFormat' | 'timestampFormat' | 'columns'> },
+  setting: 'dateFormat' | 'timestampFormat',
+): readonly PlanColumn[] {
+  const format = plan[setting];
+  if (format === undefined || format === isoDate) return [];
+  const sense = setting === 'dateFormat' ? 'date' : 'timestamp';
+  return plan.columns.filter(({ type, isIso }) => columnSense(type) === sense && !isIso);
 }
 
 /** The proposal for a column that has numbers, but no type that holds their digits. */

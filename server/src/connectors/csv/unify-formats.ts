@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
-import { columnSense } from '../../dialects/duckdb/types.ts';
 import { SourceError } from '../source-error.ts';
-import { isoDate } from './cell-values.ts';
 import { inFormat } from './corrected-types.ts';
-import { formatWarnings } from './format-warnings.ts';
+import { formattedColumns, formatWarnings } from './format-warnings.ts';
 import type { InspectedFile } from './inspected-file.ts';
 import type { CsvPlan, PlanColumn } from './plan-types.ts';
 import type { FileOptions } from './read-settings.ts';
@@ -57,14 +55,6 @@ async function fitsAll(
 ): Promise<boolean> {
   for (const part of parts) if (!(await hasOnlyValues(part, formattedColumns(part, setting)))) return false;
   return true;
-}
-
-/** The columns that are read in a format other than ISO 8601. */
-function formattedColumns({ plan }: CsvPart, setting: Setting): readonly PlanColumn[] {
-  const format = plan[setting];
-  if (format === undefined || format === isoDate) return [];
-  const sense = setting === 'dateFormat' ? 'date' : 'timestamp';
-  return plan.columns.filter(({ type, isIso }) => columnSense(type) === sense && !isIso);
 }
 
 function inOneFormat(part: CsvPart, setting: Setting, format: string, { optionsOf }: FormatQuestions): CsvPart {
