@@ -43,7 +43,7 @@ describe('views without end', () => {
   for (const kind of ['sqlite', 'duckdb'] as const) {
     it(`of ${kind} have their columns in the catalog, with a warning, and previews of their first rows`, async () => {
       await withEndless(kind, async (folder, path) => {
-        const source = dataSource('shop', { kind, path, statementTimeout: '1s' });
+        const source = dataSource('shop', { kind, path, statementTimeout: '3s' });
         const connector = await createConnector(source, { folder, ...noSecrets });
         try {
           const { objects, warnings } = await connector.describe({});
@@ -77,7 +77,7 @@ describe('views without end', () => {
       await withEndless(kind, async (folder, path) => {
         const files = {
           [path]: await readFile(join(folder, path)),
-          'entity-sources.yaml': `version: 1\ndataSources:\n  shop: { kind: ${kind}, path: ${path}, statementTimeout: 1s }\n`,
+          'entity-sources.yaml': `version: 1\ndataSources:\n  shop: { kind: ${kind}, path: ${path}, statementTimeout: 3s }\n`,
         };
         await withDraftProject(files, async ({ draft }) => {
           const { graph } = await draft({ objects: ['orders', 'numbers', 'counted'] });

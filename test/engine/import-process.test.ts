@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { storeVersion } from '../../server/src/graph-schema/graph-schema.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { drawProcessMap } from '../../server/src/operations/stored-graphs/draw-process-map.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
@@ -50,7 +51,7 @@ describe('import in a child process', () => {
         fractions.toSorted((left, right) => left - right),
       );
       const [record] = await read("SELECT format_version, entity, config, counts->>'$.totals.events' FROM run");
-      assert.deepEqual(record, [1, 'graph', graph, '200']);
+      assert.deepEqual(record, [storeVersion, 'graph', graph, '200']);
       const entity = await describeEntity(join(folder, 'graph.entity.yaml'), { workspaceFolderOf: () => folder });
       assert.equal(entity.status, 'Imported');
       assert.equal(entity.progress, 'Import Done');
