@@ -17,6 +17,7 @@ import { storedGraph } from '../../server/src/operations/stored-graphs/stored-gr
 import { sweepLeftovers } from '../../server/src/operations/imports/sweep-leftovers.ts';
 import { toFailure } from '../../server/src/operations/operation-error.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { tagOf } from '../support/ended-process.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { fingerprint, folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { noSecrets } from '../support/no-secrets.ts';
@@ -39,7 +40,7 @@ const baits = {
   'state/shop.lock': '{"pid":1,"host":"elsewhere","since":""}',
   'graphs/shop/victim.duckdb': 'mine',
   'graphs/shop/rows.kept': 'mine',
-  'graphs/shop/.building-999999999-20260101T000000000-abcd/graph.duckdb': 'mine',
+  [`graphs/shop/.building-${await tagOf(999_999_999)}-20260101T000000000-abcd/graph.duckdb`]: 'mine',
   'layout/shop.json': '{"version":1,"elements":{"A":{"x":1,"y":2}}}',
   'catalog/shop.json': '{}',
 };

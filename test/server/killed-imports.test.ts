@@ -5,11 +5,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ImportOutcome, ImportProgress } from '../../protocol/import-progress.ts';
 import type { EntitiesView, EntityView } from '../../protocol/requests/lifecycle-requests.ts';
+import { ownTag } from '../../server/src/files/name-tag.ts';
+import { tagOf } from '../support/ended-process.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { countSoak, soakIt } from '../support/soak.ts';
 import { entriesBelow, fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
+
+/** Of no process of this machine. */
+const dead = 999_999_999;
+const [ended, running] = await Promise.all([tagOf(dead), ownTag()]);
 
 const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at, properties: all }\n');
 
@@ -116,23 +122,22 @@ describe('language server: import killed', () => {
 });
 
 describe('language server: temporary files of killed imports', () => {
-  const dead = 999_999_999;
-  const left = (entity: string, pid: number): string =>
-    `.entity-graph/graphs/${entity}/.building-${pid}-20260101T000000000-abcd`;
+  const left = (entity: string, tag: string): string =>
+    `.entity-graph/graphs/${entity}/.building-${tag}-20260101T000000000-abcd`;
   const others = JSON.stringify({ pid: dead, host: 'another-machine', since: '2026-01-01T00:00:00.000Z' });
   const files = {
     'entity-sources.yaml': csvSources(),
     'graph.entity.yaml': graph,
-    [`${left('below/graph', dead)}/graph.duckdb`]: 'half',
-    [`${left('below/graph', process.pid)}/graph.duckdb`]: 'running',
-    [`${left('elsewhere', dead)}/graph.duckdb`]: 'running on another machine',
+    [`${left('below/graph', ended)}/graph.duckdb`]: 'half',
+    [`${left('below/graph', running)}/graph.duckdb`]: 'running',
+    [`${left('elsewhere', ended)}/graph.duckdb`]: 'running on another machine',
     '.entity-graph/state/elsewhere.lock': others,
     '.entity-graph/graphs/graph/.building-mine/notes.txt': 'not ours',
-    [`${left('graph', dead)}/entity_graph_rows.duckdb`]: 'half',
+    [`${left('graph', ended)}/entity_graph_rows.duckdb`]: 'half',
   };
   const kept = [
-    left('below/graph', process.pid),
-    left('elsewhere', dead),
+    left('below/graph', running),
+    left('elsewhere', ended),
     '.entity-graph/graphs/graph/.building-mine',
   ].toSorted();
   const leftIn = async (folder: string): Promise<readonly string[]> =>
