@@ -265,10 +265,16 @@ function objectOf(file: FileObject, parts: readonly InspectedFile[]): InspectedF
 /** Creates the functions of values when the first query uses them: creating all takes as long as inspecting a small file. */
 function withValueFunctions(session: DuckDbSession): DuckDbSession {
   const known = new Set<string>();
+  let created = Promise.resolve();
+  // One after the other: a query that comes meanwhile waits for the functions that an earlier one creates.
   const create = (sql: string): Promise<void> => {
-    const missing = valueFunctionsOf(sql).filter(({ name }) => !known.has(name));
-    for (const { name } of missing) known.add(name);
-    return session.runAll(missing.map((each) => each.sql));
+    const earlier = created;
+    return (created = (async () => {
+      await earlier.catch(() => undefined);
+      const missing = valueFunctionsOf(sql).filter(({ name }) => !known.has(name));
+      await session.runAll(missing.map((each) => each.sql));
+      for (const { name } of missing) known.add(name);
+    })());
   };
   return {
     ...session,
