@@ -102,8 +102,10 @@ export interface ProblemView {
 
 export type ProblemAddress = ObjectOf<typeof problemAddress>;
 
-/** A quick fix of a problem; its title identifies it. */
+/** A quick fix of a problem. */
 export interface ProblemFix {
+  /** Unique among those of the problem. */
+  readonly id: string;
   readonly title: string;
   /** It is certainly intended. */
   readonly preferred?: boolean;

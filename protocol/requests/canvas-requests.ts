@@ -20,7 +20,7 @@ import { flag, optional, text } from '../shapes/shape.ts';
 import { queryRequests } from './query-requests.ts';
 
 const edit = { intent: canvasIntent };
-const fix = { ...problemAddress, title: text };
+const fix = { ...problemAddress, fix: text };
 
 /** Requests of a canvas about its document: edits, what its dialogs offer, its layout. */
 export const canvasDocumentRequests = {

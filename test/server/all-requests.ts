@@ -36,7 +36,7 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/columns': { uri, values: { dataObject: 'orders' } },
     'entityGraph/suggestJoins': { uri, source: 'e1', target: 'e1' },
     'entityGraph/problemFixes': { uri, ...address },
-    'entityGraph/fixProblem': { uri, ...address, title: 'x' },
+    'entityGraph/fixProblem': { uri, ...address, fix: 'x' },
     'entityGraph/layout': { uri },
     'entityGraph/saveLayout': { uri, layout: { elements: {} } },
     'entityGraph/entities': {},

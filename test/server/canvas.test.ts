@@ -103,13 +103,12 @@ describe('language server: canvas', () => {
       });
       const fix = fixes.find(({ title }) => title.includes('opened_at'));
       assert.ok(fix, JSON.stringify(fixes));
-      const { title } = fix;
       const edits: Outcome<IntentEdits> = await own.connection.sendRequest('entityGraph/fixProblem', {
-        ...{ uri, ...address, title },
+        ...{ uri, ...address, fix: fix.id },
       });
       assert.deepEqual(edits, { ok: true, value: { version: 2, edits: [{ range, newText: 'opened_at' }] } });
       const gone: Outcome<IntentEdits> = await own.connection.sendRequest('entityGraph/fixProblem', {
-        ...{ uri, ...address, entry: 'Close Incident', title },
+        ...{ uri, ...address, entry: 'Close Incident', fix: fix.id },
       });
       assert.equal(gone.ok, false);
     } finally {

@@ -151,10 +151,10 @@ export async function openCanvasHost(
         return success(suggestJoinsOf(catalog, from, to));
       }
       case 'problemFixes':
-        return success(fixesAt(params as CanvasParams<'problemFixes'>).map(({ title }) => ({ title })));
+        return success(fixesAt(params as CanvasParams<'problemFixes'>).map(({ title }) => ({ id: title, title })));
       case 'fixProblem': {
         const fix = fixesAt(params as CanvasParams<'fixProblem'>).find(
-          ({ title }) => title === (params as CanvasParams<'fixProblem'>).title,
+          ({ title }) => title === (params as CanvasParams<'fixProblem'>).fix,
         );
         await become(applyEdits(text, fix?.edits ?? []));
         return success({});

@@ -1,7 +1,7 @@
 import type { DataObjectName, RelationshipValues } from '../../../protocol/canvas-intents.ts';
 import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import { cardName, cardTarget } from '../../../protocol/card-name.ts';
-import type { CardView, ProblemAddress, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { CardView, ProblemAddress, ProblemFix, RelationshipView } from '../../../protocol/graph-view.ts';
 import type { CardValues } from '../dialogs/card-values.ts';
 import { confirmDialog } from '../dialogs/confirm-dialog.ts';
 import type { DialogDraft } from '../dialogs/dialog-draft.ts';
@@ -41,7 +41,7 @@ export interface CanvasEdits {
   /** Offers the quick fixes of an entry's problems in a menu. */
   offerFixes(key: string, at: Point): Promise<void>;
   /** Applies a quick fix to the text. */
-  fix(problem: ProblemAddress, title: string): void;
+  fix(problem: ProblemAddress, fix: ProblemFix): void;
   duplicate(id: string): void;
   /** Confirms first which relationships will be removed. */
   remove(keys: readonly string[]): Promise<void>;
@@ -356,8 +356,8 @@ function problemEdits({
       );
       update({ ...state(), menu: { at, key, fixes: found } });
     },
-    fix(address, title) {
-      void ask('fixProblem', { ...address, title }).then((outcome) => {
+    fix(address, { id, title }) {
+      void ask('fixProblem', { ...address, fix: id }).then((outcome) => {
         if (!outcome.ok) fail(outcome.error.message);
         else update({ ...state(), failure: undefined, announcement: t('Done: {0}', title) });
       });

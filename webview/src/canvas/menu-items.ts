@@ -80,13 +80,13 @@ function fixItems(
   { edits, actions }: CanvasHandlers,
 ): readonly MenuItem[] {
   return found.flatMap(({ problem, address, fixes }, index) => [
-    ...fixes.map(({ title }, rank) => ({
-      label: title,
+    ...fixes.map((fix, rank) => ({
+      label: fix.title,
       icon: 'lightbulb',
       hint: problem.message,
       disabled: stale !== undefined,
       separated: index > 0 && rank === 0,
-      run: () => edits.fix(address, title),
+      run: () => edits.fix(address, fix),
     })),
     {
       label: t('Go to Problem'),
