@@ -8,6 +8,7 @@ import type {
   graphFilter,
   mapMeasure,
   mapParams,
+  mapPictureParams,
   numberParams,
   numberPart,
   shownNumber,
@@ -21,6 +22,7 @@ export type VariantCondition = Checked<typeof variantCondition>;
 export type ActivityCondition = Checked<typeof activityCondition>;
 export type MapMeasure = Checked<typeof mapMeasure>;
 export type MapParams = Checked<typeof mapParams>;
+export type MapPictureParams = Checked<typeof mapPictureParams>;
 export type NumberParams = Checked<typeof numberParams>;
 export type ShownNumber = Checked<typeof shownNumber>;
 export type HistoryNumber = Extract<ShownNumber, { readonly kind: 'history' }>;
@@ -45,12 +47,15 @@ export interface VariantsView {
   readonly entities: number;
 }
 
-/** A process map: activities, and frequency and duration of each directly-follows pair. */
-export interface ProcessMapView {
-  /** The text of an SVG element with a legend at its top; it uses CSS variables of the page for colours. */
+/** The text of an SVG element, with its size. */
+export interface MapPicture {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
+}
+
+/** A process map: activities, and frequency and duration of each directly-follows pair. Its picture has a legend at its top, and uses CSS variables of the page for colours. */
+export interface ProcessMapView extends MapPicture {
   /** Sentences that describe the counts, and the height of the legend in the drawing, in pixels. */
   readonly legend: { readonly sentences: readonly string[]; readonly height: number };
   readonly nodes: readonly MapNodeView[];

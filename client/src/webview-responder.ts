@@ -1,10 +1,11 @@
-import { type CancellationToken, CancellationTokenSource, Uri, l10n } from 'vscode';
+import { type CancellationToken, CancellationTokenSource, Uri, commands, l10n, workspace } from 'vscode';
 import type { RequestParams } from '../../protocol/language-requests.ts';
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
 import type { PageRequests, RequestTable } from '../../protocol/shapes/request-shape.ts';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { type ReportedMethod, reportedRequest } from './reported-request.ts';
+import { showInformationMessage } from './messages.ts';
 import { type FileRequests, chooseAndSave } from './save-file.ts';
 
 /** The handler of each request of a page. */
@@ -98,13 +99,20 @@ export async function saveImage(
   const defaultUri = beside.scheme === 'file' ? Uri.joinPath(beside, '..', file) : undefined;
   const filters = kind === 'svg' ? { SVG: ['svg'] } : { PNG: ['png'] };
   const options = { title: l10n.t('Save Image'), filters, ...(defaultUri ? { defaultUri } : {}) };
-  await chooseAndSave(language, options, Buffer.from(base64, 'base64'), (path) =>
+  const target = await chooseAndSave(language, options, Buffer.from(base64, 'base64'), (path) =>
     l10n.t('The image could not be written to {0}.', path),
   );
+  if (target) void tellWhere(target);
   return success(null);
 }
 
 function failureOf(error: unknown, token: CancellationToken): Failure {
   if (token.isCancellationRequested) return { code: 'cancelled', message: l10n.t('Cancelled.') };
   return { code: 'internal-error', message: error instanceof Error ? error.message : String(error) };
+}
+
+async function tellWhere(target: Uri): Promise<void> {
+  const open = l10n.t('Open');
+  const chosen = await showInformationMessage(l10n.t('The image is in {0}.', workspace.asRelativePath(target)), open);
+  if (chosen === open) await commands.executeCommand('vscode.open', target);
 }

@@ -4,6 +4,7 @@ import type {
   EventDistribution,
   GraphOverview,
   GraphTableView,
+  MapPicture,
   NumberSql,
   ProcessMapView,
   PropertyDistribution,
@@ -18,6 +19,7 @@ import { image } from '../shapes/image-shape.ts';
 import {
   graphFilter,
   mapParams,
+  mapPictureParams,
   numberFields,
   numberParams,
   numberPart,
@@ -46,6 +48,7 @@ const rulesText = { text: optional(text) };
 export const eventGraphQuestions = {
   overview: request({}).gives<GraphOverview>(),
   map: request(mapParams).gives<ProcessMapView>(),
+  mapPicture: request(mapPictureParams).gives<MapPicture>(),
   /** The variants of the entities of a filter. `lifecycle` distinguishes start events from change events. */
   variants: request({ filter: graphFilter, lifecycle: optional(flag) }).gives<VariantsView>(),
   findEntities: request({ text, entityType: optional(text) }).gives<readonly EntityHit[]>(),

@@ -32,6 +32,8 @@ export const variantCondition = object({
   events: count,
   /** Start and change events are separate. */
   lifecycle: optional(flag),
+  /** Its activities in words, for the legend of a map. */
+  path: optional(text),
 });
 
 /** Entity filter; all conditions must hold. */
@@ -65,14 +67,18 @@ const counted = {
   lifecycle: optional(flag),
 };
 
-export const mapParams = object({
+const mapFields = {
   ...counted,
   /** Share of the most frequent activities and paths to show, 0 to 1. Default: a readable share. */
   activities: optional(number),
   paths: optional(number),
   /** Language of the drawing; default: English. */
   words: optional(mapWords),
-});
+};
+export const mapParams = object(mapFields);
+
+/** A map as a picture that is read elsewhere: with the name of the graph, and in colours for paper unless those of the page are wanted. */
+export const mapPictureParams = object({ ...mapFields, inPageColours: optional(flag) });
 
 const totals = choice<keyof GraphTotals>({
   events: true,

@@ -180,7 +180,7 @@ describe('process maps', () => {
         'CREATE TABLE directly_follows AS SELECT n AS entity_id, 2 * n - 1 AS source_event_id, 2 * n AS target_event_id FROM step',
       );
       await store.run(
-        "CREATE TABLE run AS SELECT '{}' AS config, CAST('{\"entityTypes\":[]}' AS JSON) AS counts, CAST('[]' AS JSON) AS warnings, CAST(NULL AS JSON) AS slice",
+        "CREATE TABLE run AS SELECT '{}' AS config, CAST('{\"entityTypes\":[]}' AS JSON) AS counts, CAST('[]' AS JSON) AS warnings, CAST(NULL AS JSON) AS slice, CAST(NULL AS TIMESTAMP) AS started",
       );
       const view: MapView = { filter: { entityType: 'case' }, lifecycle: false, measure: 'events' };
       const exact = (await readProcessMap(store, view, {}, counted)).edges;

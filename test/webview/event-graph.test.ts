@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import type { GraphOverview } from '../../protocol/event-graph.ts';
 import type { EventGraphPageRequests } from '../../protocol/requests/event-graph-requests.ts';
 import type { ImportNote } from '../../protocol/import-notes.ts';
 import { englishMapWords } from '../../protocol/map-words.ts';
-import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
+import { keepScreenshot, projectFolder, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type ImportedIncidents, sharedIncidents } from './imported-incidents.ts';
 import { assertSeen } from './visible.ts';
@@ -32,12 +34,19 @@ describe('event graph view', () => {
   });
 
   /** Responds like the extension: requests by the real graph, the rest as given by the test. */
-  async function open(own: { readonly [M in keyof EventGraphPageRequests]?: unknown } = {}): Promise<void> {
+  async function open(
+    own: { readonly [M in keyof EventGraphPageRequests]?: unknown } = {},
+    kept?: object,
+  ): Promise<void> {
     const answer = async (request: PostedRequest): Promise<unknown> =>
       own[request.method as keyof EventGraphPageRequests] ?? incidents.answer(request);
-    webview = await server.open(browser, { bundle: 'event-graph', width: 1200, height: 760, answer });
+    webview = await server.open(browser, { bundle: 'event-graph', width: 1200, height: 760, answer, kept });
     await webview.send({ type: 'eventGraph', name: 'incidents' });
   }
+  const overviewOf = async (): Promise<GraphOverview> => {
+    const outcome = await incidents.answer({ type: 'request', id: 0, method: 'overview', params: {} });
+    return (outcome as { value: GraphOverview }).value;
+  };
   const page = () => webview.page;
   const nodes = () => page().locator('#drawing [data-node]');
   const asked = async (method: string) =>
@@ -144,8 +153,7 @@ describe('event graph view', () => {
 
   it('opens the rows behind the numbers of a warning, in the graph or in the data source', async () => {
     const target = { kind: 'element', name: 'New', only: { kind: 'withoutKey' } } as const;
-    const overview = await incidents.answer({ type: 'request', id: 0, method: 'overview', params: {} });
-    const { value } = overview as { value: GraphOverview };
+    const value = await overviewOf();
     const notes: readonly ImportNote[] = [
       [{ count: 12, of: { kind: 'sourceRows', target } }, ' of 20 rows of "New" have no key and are left out.'],
       ['No longer correlated: ', { count: 3, of: { kind: 'eventsWithoutEntity', element: 'New' } }, ' events.'],
@@ -475,6 +483,59 @@ describe('event graph view', () => {
     await waitUntil('both were asked for', async () =>
       (await asked('copySnippet')).length === 1 && (await asked('openSqlConsole')).length === 1 ? true : undefined,
     );
+  });
+
+  it('names graph, import and filter in a picture of a filtered map, in colours for paper unless others are wanted', async () => {
+    const done = { ok: true, value: null };
+    const properties = (await overviewOf()).elements.flatMap(({ number, properties: names }) =>
+      names.map((name) => ({ element: number, name })),
+    );
+    const priority = properties.find(({ name }) => name === 'priority');
+    assert.ok(priority, JSON.stringify(properties));
+    await open(
+      { saveImage: done },
+      {
+        filter: { entityType: 'incident', from: '2015-01-01T00:00:00Z', property: { ...priority, value: '2 - High' } },
+      },
+    );
+    await nodes().first().waitFor();
+    await page().locator('.variant').first().click();
+    await page().locator('.filter-bar .chip').nth(1).waitFor();
+    await page().locator('#panel .stale').waitFor({ state: 'detached' });
+    const picture = async (item: string): Promise<Buffer> => {
+      const before = (await asked('saveImage')).length;
+      await page().getByRole('button', { name: 'Export' }).click();
+      await page().getByRole('menuitem', { name: item }).click();
+      const image = await waitUntil('the image came', async () => (await asked('saveImage'))[before]);
+      return Buffer.from((image as { base64: string }).base64, 'base64');
+    };
+    const svg = (await picture('Map as SVG…')).toString();
+    assert.match(svg, /<rect width="\d+" height="\d+" fill="#ffffff"\/>/);
+    assert.doesNotMatch(svg, /var\(--/);
+    const texts = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text).join(' ');
+    assert.match(
+      texts,
+      /^Process map of incidents Imported \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Entities of type incident\. /,
+    );
+    assert.match(texts, /Only entities with events from 2015-01-01 00:00 UTC\. /);
+    assert.match(texts, /Only entities with priority = 2 - High\. /);
+    assert.match(texts, /Only entities of the variant Open Incident → .* → .*\. Activities: distinct events\./);
+    const [paper, dark] = [await picture('Map as PNG…'), await picture('Map as PNG in Colours of the Editor…')];
+    await mkdir(join(projectFolder, '.cache/screenshots'), { recursive: true });
+    await writeFile(join(projectFolder, '.cache/screenshots/map-picture.png'), paper);
+    const brightnessOf = async (png: Buffer): Promise<number> =>
+      page().evaluate(async (base64) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${base64}`;
+        await image.decode();
+        const canvas = document.createElement('canvas');
+        [canvas.width, canvas.height] = [1, 1];
+        const context = canvas.getContext('2d');
+        context?.drawImage(image, 0, 0, 1, 1, 0, 0, 1, 1);
+        return context?.getImageData(0, 0, 1, 1).data[0] ?? -1;
+      }, png.toString('base64'));
+    assert.equal(await brightnessOf(paper), 255);
+    assert.ok((await brightnessOf(dark)) < 64);
   });
 
   it('shows a hint when there is no graph', async () => {

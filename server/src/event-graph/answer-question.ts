@@ -1,4 +1,4 @@
-import type { MapParams, ProcessMapView } from '../../../protocol/event-graph.ts';
+import type { MapParams, MapPicture, MapPictureParams, ProcessMapView } from '../../../protocol/event-graph.ts';
 import type {
   EventGraphQuestion,
   QuestionAnswer,
@@ -6,14 +6,14 @@ import type {
 } from '../../../protocol/requests/event-graph-requests.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { englishMapWords } from '../../../protocol/map-words.ts';
-import { drawMap } from './draw-map.ts';
-import { type LayOut, layoutMap } from './layout-map.ts';
-import { editorTheme } from './map-theme.ts';
+import { type Drawing, drawMap } from './draw-map.ts';
+import { type LayOut, type PlacedMap, layoutMap } from './layout-map.ts';
+import { type MapStyle, editorTheme, plainTheme } from './map-theme.ts';
 import { numberSql } from './number-sql.ts';
 import { type ProcessMap, reduceMap } from './process-map.ts';
 import { readEventDistribution, readPropertyDistribution } from './read-distributions.ts';
 import { findEntities, readTimeline } from './read-entities.ts';
-import { readOverview, readTables } from './read-overview.ts';
+import { readGraphName, readOverview, readTables } from './read-overview.ts';
 import { readProcessMap } from './read-process-map.ts';
 import { readVariants } from './read-variants.ts';
 import { runSql } from './run-sql.ts';
@@ -52,6 +52,7 @@ export class NotThere extends Error {
 export const answers: Answers = {
   overview: (_params, { store, path }, options) => readOverview(store, path, options),
   map: (params, graph, options, layOut) => mapView(params, graph, options, layOut),
+  mapPicture: (params, graph, options, layOut) => mapPicture(params, graph, options, layOut),
   variants: (params, { store }, options) => readVariants(store, params, options),
   findEntities: (params, { store }, options) => findEntities(store, params, options),
   async timeline({ entity }, { store }, options) {
@@ -110,12 +111,19 @@ export function wholeMap(
   return map;
 }
 
-async function mapView(
+interface LaidOutMap {
+  readonly whole: ProcessMap;
+  readonly reduced: ProcessMap;
+  readonly placed: PlacedMap;
+  draw(style: Pick<MapStyle, 'look' | 'graphName'>): Drawing;
+}
+
+async function layOutMap(
   params: MapParams,
   graph: OpenGraph,
   options: StatementOptions,
   layOut: LayOut,
-): Promise<ProcessMapView> {
+): Promise<LaidOutMap> {
   const counting = wholeMap(params, graph, options);
   // The query runs in threads of the database.
   const preparing = setTimeout(() => void layOut.prepare?.(), 50);
@@ -124,7 +132,22 @@ async function mapView(
   const placed = await layoutMap(reduced, layOut, options.signal);
   const { words = englishMapWords } = params;
   return {
-    ...drawMap(placed, whole, { name: words.title, look: editorTheme, words }),
+    whole,
+    reduced,
+    placed,
+    draw: (style) => drawMap(placed, whole, { name: words.title, words, ...style }),
+  };
+}
+
+async function mapView(
+  params: MapParams,
+  graph: OpenGraph,
+  options: StatementOptions,
+  layOut: LayOut,
+): Promise<ProcessMapView> {
+  const { whole, reduced, placed, draw } = await layOutMap(params, graph, options, layOut);
+  return {
+    ...draw({ look: editorTheme }),
     nodes: placed.nodes.map(({ node }) => node),
     edges: placed.edges.flatMap(({ edge }) => edge ?? []),
     activities: { shown: reduced.nodes.length, all: whole.nodes.length },
@@ -134,4 +157,16 @@ async function mapView(
     measure: whole.subject.kind === 'all' ? whole.subject.measure : undefined,
     colours: [...coloursOf(whole, editorTheme)].map(([entityType, colour]) => ({ entityType, colour })),
   };
+}
+
+async function mapPicture(
+  { inPageColours = false, ...params }: MapPictureParams,
+  graph: OpenGraph,
+  options: StatementOptions,
+  layOut: LayOut,
+): Promise<MapPicture> {
+  const { draw } = await layOutMap(params, graph, options, layOut);
+  const graphName = await readGraphName(graph.store, graph.path, options);
+  const { svg, width, height } = draw({ look: inPageColours ? editorTheme : plainTheme, graphName });
+  return { svg, width, height };
 }

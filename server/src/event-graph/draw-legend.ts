@@ -1,7 +1,7 @@
 import { activityText } from '../../../protocol/activity-conditions.ts';
-import type { MapMeasure } from '../../../protocol/event-graph.ts';
+import type { GraphFilter, MapMeasure } from '../../../protocol/event-graph.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
-import type { MapTheme } from './map-theme.ts';
+import type { MapStyle, MapTheme } from './map-theme.ts';
 import type { ProcessMap } from './process-map.ts';
 import { xmlText } from '../../../protocol/xml-text.ts';
 import { coloursOf } from './type-colours.ts';
@@ -9,7 +9,7 @@ import { coloursOf } from './type-colours.ts';
 /** What a drawing needs to explain a map. */
 export type ExplainedMap = Pick<
   ProcessMap,
-  'subject' | 'quantileError' | 'typeOrder' | 'keptRows' | 'slice' | 'activities'
+  'subject' | 'quantileError' | 'typeOrder' | 'keptRows' | 'slice' | 'filter' | 'imported'
 >;
 
 /** The legend above a map: the measures, and the colour of each type. */
@@ -24,20 +24,31 @@ const fontSize = 12;
 /** Pixels that a character of this size takes on average. */
 const characterWidth = 6.5;
 const lineHeight = 16;
+/** The heading is larger than the other texts, and bold. */
+const headingScale = 1.35;
+const headingHeight = 22;
 const margin = 16;
 const smallestWidth = 360;
 
 /** @param mapWidth the legend is as wide, if it is readable then. */
-export function drawLegend(map: ExplainedMap, mapWidth: number, look: MapTheme, words: MapWords): Legend {
+export function drawLegend(map: ExplainedMap, mapWidth: number, { look, words, graphName }: MapStyle): Legend {
   const width = Math.max(mapWidth, smallestWidth);
-  const sentences = legendText(map, words);
+  const heading = graphName === undefined ? '' : filledIn(words.titleOf, graphName);
+  const headings = wrap(heading, (width - 2 * margin) / (characterWidth * headingScale)).filter((line) => line !== '');
+  const top = margin + headings.length * headingHeight;
+  const imported =
+    graphName !== undefined && map.imported !== undefined ? [filledIn(words.imported, minuteOf(map.imported))] : [];
+  const sentences = [...imported, ...legendText(map, words)];
   const lines = sentences.flatMap((sentence) => wrap(sentence, (width - 2 * margin) / characterWidth));
   const { subject } = map;
   const colours = subject.kind === 'all' ? coloursOf(map, look) : new Map<string, string>();
-  const swatches = placeSwatches(colours, width, margin + lines.length * lineHeight);
-  const texts = lines.map((line, index) => textAt(line, margin, margin + index * lineHeight + fontSize, look.muted));
-  const height = margin + lines.length * lineHeight + swatches.height;
-  const label = xmlText(sentences.join(' '));
+  const swatches = placeSwatches(colours, width, top + lines.length * lineHeight);
+  const texts = [
+    ...headings.map((line, index) => headingAt(line, margin + index * headingHeight, look)),
+    ...lines.map((line, index) => textAt(line, margin, top + index * lineHeight + fontSize, look.muted)),
+  ];
+  const height = top + lines.length * lineHeight + swatches.height;
+  const label = xmlText([...(heading === '' ? [] : [`${heading}.`]), ...sentences].join(' '));
   const svg = `<g data-legend="" role="group" aria-label="${label}">${texts.join('')}${swatches.draw(look)}</g>`;
   return { svg, width, height, sentences };
 }
@@ -52,14 +63,14 @@ const units: Readonly<Record<MapMeasure | 'type', UnitNames>> = {
 
 /** Such as `Entities of type incident.`, `Activities: distinct events.`, `Paths: directly-follows pairs · median time between.` */
 export function legendText(
-  { subject, quantileError, keptRows = [], slice, activities: conditions = [] }: Omit<ExplainedMap, 'typeOrder'>,
+  { subject, quantileError, keptRows = [], slice, filter = {} }: Omit<ExplainedMap, 'typeOrder'>,
   words: MapWords,
 ): readonly string[] {
   const [activities, paths] = units[subject.kind === 'type' ? 'type' : subject.measure];
   const percent = Math.round(quantileError * 100);
   return [
     subject.kind === 'type' ? filledIn(words.ofType, subject.entityType) : words.ofAllTypes,
-    ...conditions.map((each) => filledIn(each.occurs ? words.occurs : words.occursNot, activityText(each))),
+    ...filterText(filter, words),
     filledIn(words.activities, words[activities]),
     filledIn(words.paths, words[paths]),
     ...(quantileError === 0 ? [] : [filledIn(words.estimates, percent)]),
@@ -67,6 +78,26 @@ export function legendText(
     ...(slice?.since === undefined ? [] : [filledIn(words.since, minuteOf(slice.since))]),
     ...keptRows.map(({ dataSource, readAt }) => filledIn(words.keptRows, dataSource, minuteOf(readAt))),
   ];
+}
+
+/** A sentence for each condition, besides that on the entity type. */
+function filterText(
+  { from, to, property, rule, activities = [], variant }: GraphFilter,
+  words: MapWords,
+): readonly string[] {
+  return [
+    ...periodText(from, to, words),
+    ...(property === undefined ? [] : [filledIn(words.ofValue, property.name, property.value)]),
+    ...(rule === undefined ? [] : [filledIn(words.breaking, rule.name)]),
+    ...activities.map((each) => filledIn(each.occurs ? words.occurs : words.occursNot, activityText(each))),
+    ...(variant === undefined ? [] : [filledIn(words.ofVariant, variant.path ?? variant.id)]),
+  ];
+}
+
+function periodText(from: string | undefined, to: string | undefined, words: MapWords): readonly string[] {
+  if (from !== undefined && to !== undefined) return [filledIn(words.eventsBetween, minuteOf(from), minuteOf(to))];
+  if (from !== undefined) return [filledIn(words.eventsFrom, minuteOf(from))];
+  return to === undefined ? [] : [filledIn(words.eventsBefore, minuteOf(to))];
 }
 
 /** Such as `2024-02-29 12:34`. */
@@ -107,6 +138,11 @@ function placeSwatches(
         )
         .join(''),
   };
+}
+
+function headingAt(text: string, top: number, { foreground }: MapTheme): string {
+  const size = fontSize * headingScale;
+  return `<text x="${margin}" y="${top + size}" font-size="${size}" font-weight="600" fill="${foreground}">${xmlText(text)}</text>`;
 }
 
 function textAt(text: string, x: number, baseline: number, fill: string): string {

@@ -2,7 +2,7 @@ import type { MapEdgeView, MapMeasure } from '../../../protocol/event-graph.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import { type ExplainedMap, type Legend, drawLegend } from './draw-legend.ts';
 import { type Box, type PlacedEdge, type PlacedMap, type Point, countText } from './layout-map.ts';
-import type { MapTheme } from './map-theme.ts';
+import type { MapStyle, MapTheme } from './map-theme.ts';
 import { xmlText } from '../../../protocol/xml-text.ts';
 import { coloursOf } from './type-colours.ts';
 
@@ -14,15 +14,9 @@ export interface Drawing {
   readonly legend: Pick<Legend, 'sentences' | 'height'>;
 }
 
-/** How a map is drawn. */
-export interface MapStyle {
-  readonly name: string;
-  readonly look: MapTheme;
-  readonly words: MapWords;
-}
-
 /** Draws a map with a legend above. Activities and paths carry `data-node` and `data-edge`, their places in the view's lists. */
-export function drawMap(placed: PlacedMap, map: ExplainedMap, { name, look, words }: MapStyle): Drawing {
+export function drawMap(placed: PlacedMap, map: ExplainedMap, style: MapStyle): Drawing {
+  const { name, look, words } = style;
   const most = Math.max(1, ...placed.edges.map(({ count }) => count));
   const busiest = Math.max(1, ...placed.nodes.map(({ node }) => node.count));
   const colourOf = coloursOf(map, look);
@@ -43,7 +37,7 @@ export function drawMap(placed: PlacedMap, map: ExplainedMap, { name, look, word
 ${textAt(node.activity, box, 17, `font-weight="600" fill="${look.foreground}"`)}
 ${textAt(countText(node.count), box, 33, `font-size="12" fill="${look.muted}"`)}</g>`;
   });
-  const legend = drawLegend(map, placed.width, look, words);
+  const legend = drawLegend(map, placed.width, style);
   const [width, height] = [Math.max(placed.width, legend.width), placed.height + legend.height];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="group" aria-label="${xmlText(name)}" font-family="${xmlText(look.font)}" font-size="13">
 <rect width="${width}" height="${height}" fill="${look.background}"/>

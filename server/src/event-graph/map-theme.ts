@@ -1,3 +1,5 @@
+import type { MapWords } from '../../../protocol/map-words.ts';
+
 /** Colours and font of a drawing, as SVG attributes take them. */
 export interface MapTheme {
   readonly background: string;
@@ -10,6 +12,15 @@ export interface MapTheme {
   /** Variables of a page have no values in a file. */
   readonly isForFile: boolean;
   readonly font: string;
+}
+
+/** How a map is drawn. */
+export interface MapStyle {
+  readonly name: string;
+  /** Stands above the map, with the time of the import: for pictures that leave the page. */
+  readonly graphName?: string;
+  readonly look: MapTheme;
+  readonly words: MapWords;
 }
 
 /** The page's own variables: the drawing follows the theme. */

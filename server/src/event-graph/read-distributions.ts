@@ -4,7 +4,7 @@ import { duckdb } from '../dialects/duckdb.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { eventCondition } from './filter-entities.ts';
-import { isoTime } from './read-overview.ts';
+import { isoTime } from './iso-time.ts';
 
 const maxValues = 25;
 /** Maximum number of readable bars. */

@@ -2,7 +2,7 @@ import type { EntityHit, EntityTimeline } from '../../../protocol/event-graph.ts
 import type { QuestionParams } from '../../../protocol/requests/event-graph-requests.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { isoTime } from './read-overview.ts';
+import { isoTime } from './iso-time.ts';
 import { readValues } from './read-values.ts';
 
 const maxHits = 50;

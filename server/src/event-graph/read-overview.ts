@@ -8,6 +8,7 @@ import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.
 import type { ImportNote } from '../../../protocol/import-notes.ts';
 import { importNotes } from '../../../protocol/shapes/import-note-shapes.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { isoTime } from './iso-time.ts';
 import { defaultEntityType } from './default-entity-type.ts';
 import { readRunNotes } from './read-run-notes.ts';
 import { readTypeOrder } from './read-type-order.ts';
@@ -34,18 +35,15 @@ export async function readOverview(
     options,
   );
   const elements = await store.query('SELECT DISTINCT element AS name FROM event', options);
-  const [run] = await store.query(
-    'SELECT entity, CAST(started AS VARCHAR) AS started, counts, warnings FROM run',
-    options,
-  );
-  const { slice } = await readRunNotes(store, options);
+  const [run] = await store.query('SELECT counts, warnings FROM run', options);
+  const { slice, imported = '' } = await readRunNotes(store, options);
   const tables = await readTables(store, options);
   const colours = entityTypeColours(await readTypeOrder(store, options));
   const mapEntityType = await defaultEntityType(store, options);
   return {
-    name: String(run?.['entity'] ?? basename(path)),
+    name: await readGraphName(store, path, options),
     store: path,
-    imported: isoTime(run?.['started']) ?? '',
+    imported,
     slice,
     totals: totalsOf((_, total) => Number(totals?.[total])),
     entityTypes: types.map((row) => ({
@@ -61,6 +59,11 @@ export async function readOverview(
     notes: notesOf(run?.['counts'], run?.['warnings']),
     rules: await judgedRules(store, tables, options),
   };
+}
+
+export async function readGraphName(store: StoreReader, path: string, options: StatementOptions): Promise<string> {
+  const [run] = await store.query('SELECT entity FROM run', options);
+  return String(run?.['entity'] ?? basename(path));
 }
 
 async function judgedRules(
@@ -136,13 +139,4 @@ function parse(value: unknown): unknown {
 function bound<Key extends 'from' | 'to'>(key: Key, value: unknown): Partial<Record<Key, string>> {
   const time = isoTime(value);
   return time === undefined ? {} : ({ [key]: time } as Partial<Record<Key, string>>);
-}
-
-/** Converts DuckDB's text of a UTC time to ISO 8601. */
-export function isoTime(value: unknown): string | undefined {
-  if (value === null || value === undefined) return undefined;
-  const text = String(value)
-    .replace(' ', 'T')
-    .replace(/\+00(:00)?$/, '');
-  return text.endsWith('Z') ? text : `${text}Z`;
 }

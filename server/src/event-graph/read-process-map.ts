@@ -8,7 +8,7 @@ import { durationText } from './duration-text.ts';
 import { entityCondition } from './filter-entities.ts';
 import type { MapQuery, MapView, Row } from './map-query.ts';
 import type { ProcessMap } from './process-map.ts';
-import { readRunNotes } from './read-run-notes.ts';
+import { type RunNotes, readRunNotes } from './read-run-notes.ts';
 import { readTypeOrder } from './read-type-order.ts';
 import { storedEnds, storedEvents, storedPaths } from './stored-map.ts';
 
@@ -35,16 +35,10 @@ export async function readProcessMap(
   const map = usesStored && (await hasStoredMap(query)) ? await storedMap(query) : await countedMap(query, exactSteps);
   const notes = await readRunNotes(store, options);
   const typeOrder = await readTypeOrder(store, options);
-  const { activities = [] } = view.filter;
-  return {
-    ...map,
-    typeOrder,
-    ...notes,
-    ...(activities.length > 0 && { activities }),
-  };
+  return { ...map, typeOrder, ...notes, filter: view.filter };
 }
 
-type CountedMap = Omit<ProcessMap, 'typeOrder' | 'keptRows' | 'slice' | 'activities'>;
+type CountedMap = Omit<ProcessMap, 'typeOrder' | 'filter' | keyof RunNotes>;
 
 /** The tables of the map, which are derived from others. */
 const mapTables = Object.entries(graphTables).flatMap(([name, { isInSource }]) => (isInSource ? [] : [name]));

@@ -1,6 +1,6 @@
 import type { EntityValues, ValueChange } from '../../../protocol/event-graph.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { isoTime } from './read-overview.ts';
+import { isoTime } from './iso-time.ts';
 import { historySql, valuesTables } from './value-history.ts';
 
 /** A page can show no more in a readable way, and the SQL has one column for each. */

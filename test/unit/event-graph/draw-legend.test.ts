@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { GraphFilter } from '../../../protocol/event-graph.ts';
 import { englishMapWords } from '../../../protocol/map-words.ts';
 import { drawLegend, legendText } from '../../../server/src/event-graph/draw-legend.ts';
 import { plainTheme } from '../../../server/src/event-graph/map-theme.ts';
@@ -24,12 +25,48 @@ describe('process map legend', () => {
       { activity: 'Close', occurs: false },
     ];
     const subject = { kind: 'type', entityType: 'incident' } as const;
-    assert.deepEqual(legendText({ subject, quantileError: 0, activities }, englishMapWords).slice(0, 4), [
+    assert.deepEqual(legendText({ subject, quantileError: 0, filter: { activities } }, englishMapWords).slice(0, 4), [
       'Entities of type incident.',
       'Only entities with Open · start.',
       'Only entities with Open · change.',
       'Only entities without Close.',
     ]);
+  });
+
+  it('names every condition of the filter', () => {
+    const subject = { kind: 'type', entityType: 'incident' } as const;
+    const told = (filter: GraphFilter): readonly string[] =>
+      legendText({ subject, quantileError: 0, filter }, englishMapWords).slice(1, -2);
+    const [from, to] = ['2024-01-01T00:00:00Z', '2024-02-01T00:00:00Z'];
+    assert.deepEqual(told({ entityType: 'incident' }), []);
+    assert.deepEqual(told({ from }), ['Only entities with events from 2024-01-01 00:00 UTC.']);
+    assert.deepEqual(told({ to }), ['Only entities with events before 2024-02-01 00:00 UTC.']);
+    assert.deepEqual(
+      told({
+        ...{ from, to, property: { element: 1, name: 'priority', value: '1 - High' } },
+        ...{ rule: { number: 1, name: 'Solved in time' }, variant: { id: '7', events: 2, path: 'New → Closed' } },
+      }),
+      [
+        'Only entities with events from 2024-01-01 00:00 to before 2024-02-01 00:00 UTC.',
+        'Only entities with priority = 1 - High.',
+        'Only entities that break the rule Solved in time.',
+        'Only entities of the variant New → Closed.',
+      ],
+    );
+  });
+
+  it('begins with the name of the graph and the time of the import in pictures', () => {
+    const map = {
+      subject: { kind: 'type', entityType: 'incident' },
+      ...{ quantileError: 0, typeOrder: ['incident'], imported: '2024-02-03T04:05:06.7Z' },
+    } as const;
+    const style = { name: 'map', look: plainTheme, words: englishMapWords };
+    const named = drawLegend(map, 800, { ...style, graphName: 'a & b' });
+    assert.deepEqual(named.sentences.slice(0, 2), ['Imported 2024-02-03 04:05 UTC.', 'Entities of type incident.']);
+    assert.match(named.svg, /<text [^>]*font-weight="600"[^>]*>Process map of a &amp; b<\/text>/);
+    const unnamed = drawLegend(map, 800, style);
+    assert.ok(unnamed.height < named.height);
+    assert.deepEqual(unnamed.sentences, named.sentences.slice(1));
   });
 
   it('has a colour per type, and a readable minimum width', () => {
@@ -39,8 +76,8 @@ describe('process map legend', () => {
       quantileError: 0,
       typeOrder: entityTypes,
     } as const;
-    const narrow = drawLegend(map, 10, plainTheme, englishMapWords);
-    const wide = drawLegend(map, 2000, plainTheme, englishMapWords);
+    const narrow = drawLegend(map, 10, { name: '', look: plainTheme, words: englishMapWords });
+    const wide = drawLegend(map, 2000, { name: '', look: plainTheme, words: englishMapWords });
     assert.ok(narrow.width > 300 && wide.width === 2000 && wide.height < narrow.height);
     for (const type of entityTypes) assert.ok(narrow.svg.includes(`>${type.replace('&', '&amp;')}</text>`), type);
     assert.equal(narrow.svg.match(/<rect /g)?.length, entityTypes.length);

@@ -196,8 +196,13 @@ function menuItems(of: MenuSubject, state: EventGraphState, actions: EventGraphA
 
 function exportItems(actions: EventGraphActions): readonly MenuItem[] {
   return [
-    { label: t('Map as SVG…'), icon: 'file-media', run: () => actions.exportImage('svg') },
-    { label: t('Map as PNG…'), icon: 'file-media', run: () => actions.exportImage('png') },
+    { label: t('Map as SVG…'), icon: 'file-media', run: () => void actions.exportImage('svg', false) },
+    { label: t('Map as PNG…'), icon: 'file-media', run: () => void actions.exportImage('png', false) },
+    {
+      label: t('Map as PNG in Colours of the Editor…'),
+      icon: 'color-mode',
+      run: () => void actions.exportImage('png', true),
+    },
     { label: t('Paths as CSV…'), icon: 'table', separated: true, run: () => actions.exportRows('csv') },
     { label: t('Paths as CSV for Spreadsheets…'), icon: 'table', run: () => actions.exportRows('spreadsheet') },
     { label: t('Whole Graph…'), icon: 'export', separated: true, run: actions.exportGraph },

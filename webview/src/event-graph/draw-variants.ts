@@ -111,7 +111,7 @@ function drawVariant(
       >
       <span class="bar-track"><span class="bar-fill" .style=${`width: ${(entities / most) * 100}%`}></span></span>
       <span class=${isChosen ? 'variant-path' : 'variant-path clip'}>${shown}</span>`,
-    () => actions.chooseVariant(isChosen ? undefined : conditionOf({ id, events }, state)),
+    () => actions.chooseVariant(isChosen ? undefined : conditionOf({ id, events, path: shortened(path) }, state)),
     {
       appearance: 'bare',
       className: 'variant',
@@ -143,8 +143,15 @@ function commonStart(paths: readonly (readonly string[])[]): number {
   return common;
 }
 
+/** For the legend of a map. */
+const maxPathLength = 240;
+
+function shortened(path: string): string {
+  return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}…`;
+}
+
 function conditionOf(
-  variant: Pick<VariantView, 'id' | 'events'>,
+  variant: Omit<VariantCondition, 'lifecycle'>,
   { mapParams: { lifecycle = false } }: EventGraphState,
 ): VariantCondition {
   return lifecycle ? { ...variant, lifecycle } : variant;

@@ -119,7 +119,8 @@ export interface EventGraphActions {
   showValues(properties: readonly string[]): void;
   dismissFailure(): void;
   chooseProperty(element: number, name: string): void;
-  exportImage(kind: 'svg' | 'png'): void;
+  /** @param inPageColours instead of colours for paper */
+  exportImage(kind: 'svg' | 'png', inPageColours: boolean): Promise<void>;
   exportRows(format: 'csv' | 'spreadsheet'): void;
   /** Exports the whole graph. */
   exportGraph(): void;

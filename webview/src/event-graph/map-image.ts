@@ -1,11 +1,11 @@
-import type { ProcessMapView } from '../../../protocol/event-graph.ts';
+import type { MapPicture } from '../../../protocol/event-graph.ts';
 import { t } from '../ui/translate.ts';
 
 /** Larger images exceed browser limits. */
 const maxPixels = 16_000;
 
-/** The map as a standalone file in base64, in the current colours of the page. */
-export async function mapImage({ svg, width, height }: ProcessMapView, kind: 'svg' | 'png'): Promise<string> {
+/** A map as a standalone file in base64. */
+export async function mapImage({ svg, width, height }: MapPicture, kind: 'svg' | 'png'): Promise<string> {
   const text = withColours(svg);
   if (kind === 'svg') return toBase64(new TextEncoder().encode(text));
   const image = new Image();
@@ -21,7 +21,7 @@ export async function mapImage({ svg, width, height }: ProcessMapView, kind: 'sv
   return canvas.toDataURL('image/png').split(',')[1] ?? '';
 }
 
-/** Replaces CSS variables by their values. */
+/** Replaces CSS variables of the page by their values. */
 function withColours(svg: string): string {
   const probe = document.createElement('span');
   document.body.append(probe);

@@ -164,12 +164,13 @@ function viewActions(page: EventGraphPage): Pick<MapActions, 'zoomBy' | 'choose'
       page.update({ ...rest, chosen, announcement });
       document.querySelector(`[data-node="${chosen.index}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     },
-    exportImage(kind) {
-      const map = shownValue(page.state().map);
-      if (!map) return;
-      void mapImage(map, kind).then((base64) =>
-        page.run('saveImage', { name: t('{0} map', graphName()), kind, base64 }),
-      );
+    async exportImage(kind, inPageColours) {
+      const { filter, mapParams, failure: _, ...rest } = page.state();
+      page.update({ ...rest, filter, mapParams });
+      const picture = await page.ask('mapPicture', { filter, ...mapParams, words: mapWords, inPageColours });
+      if (!picture.ok) return page.update({ ...page.state(), failure: picture.error });
+      const base64 = await mapImage(picture.value, kind);
+      await page.run('saveImage', { name: t('{0} map', graphName()), kind, base64 });
     },
     exportRows(format) {
       const edges = shownValue(page.state().map)?.edges ?? [];
