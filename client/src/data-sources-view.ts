@@ -1,4 +1,4 @@
-import { type Disposable, EventEmitter, type TreeDataProvider, type TreeItem, l10n, window, workspace } from 'vscode';
+import { type Disposable, type TreeDataProvider, type TreeItem, l10n, window, workspace } from 'vscode';
 import type { DataObjectView, DataObjectsView } from '../../protocol/canvas-intents.ts';
 import type { CatalogChange } from '../../protocol/catalog-state.ts';
 import type { SecretUse } from '../../protocol/requests/client-requests.ts';
@@ -13,6 +13,7 @@ import { progressWhenSlow } from './progress-when-slow.ts';
 import { reportedRequest } from './reported-request.ts';
 import { restrictedMessage } from './restricted-mode.ts';
 import { createSourceRows } from './source-rows.ts';
+import { createTreeChanges } from './tree-changes.ts';
 
 /** The Data Sources view: data sources with data objects and columns, read when expanded. */
 export interface DataSourcesView extends Disposable {
@@ -32,16 +33,15 @@ export function createDataSourcesView(
   language: GraphLanguage,
   secrets: ConnectionSecrets,
   onError: (error: unknown) => void,
+  createTree: typeof window.createTreeView = window.createTreeView,
 ): DataSourcesView {
-  const changed = new EventEmitter<DataSourceNode | undefined>();
+  const changed = createTreeChanges<DataSourceNode>(branchOf);
   /** Sources to read again at the next request for their objects. */
   const anew = new Set<string>();
   /** Sources being read. */
   const reading = new Map<string, Promise<Outcome<DataObjectsView>>>();
   /** Rows with the state of their sources, whichever surface reads these. */
   const rows = createSourceRows<SourceNode>();
-  /** Rows to draw again when their own read has ended. */
-  const outdated = new Set<string>();
   /** The list is requested only because some of its rows were not drawn. */
   let isDrawnAgain = false;
   /** Data objects of sources read since the list of sources was loaded. */
@@ -61,7 +61,6 @@ export function createDataSourcesView(
     if (node.kind === 'source') {
       const { source, missingSecrets } = node;
       const outcome = await objectsOf(source);
-      if (outdated.delete(keyOf(source))) changed.fire(node);
       if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error, missingSecrets }];
       const { objects, incomplete } = outcome.value;
       tellCount(node, objects.length);
@@ -126,10 +125,7 @@ export function createDataSourcesView(
     const key = `${uri} ${dataSource}`;
     const row = rows.change(key, state);
     checking.schedule();
-    if (!row) return;
-    // A changed row asks for its children again, which join a running read, but not one that is just ending.
-    if (state.kind === 'reading' || !reading.has(key)) changed.fire(row);
-    else outdated.add(key);
+    if (row) changed.fire(row);
   }
 
   /** VS Code drops the request to draw a row while it is itself drawing the list of which the row is a part. */
@@ -152,15 +148,19 @@ export function createDataSourcesView(
     getTreeItem: itemOf,
     getParent: (node) =>
       node.kind === 'object' ? { kind: 'source', source: node.source, missingSecrets: [] } : undefined,
-    getChildren: (node) =>
-      childrenOf(node)
-        .then((nodes) => [...nodes])
-        .catch((cause: unknown) => [failed(node, cause)]),
+    getChildren(node) {
+      const read = (): Promise<DataSourceNode[]> =>
+        childrenOf(node).then(
+          (nodes) => [...nodes],
+          (cause: unknown) => [failed(node, cause)],
+        );
+      return node ? changed.giving(node, read) : read();
+    },
   };
-  const reload = (): void => changed.fire(undefined);
+  const reload = (): void => changed.fire();
   const checking = createDebouncer(drawingMs, drawOutdated);
   const files = workspace.createFileSystemWatcher('**/entity-sources.{yaml,yml,json}');
-  const view = window.createTreeView(dataSourcesViewId, { treeDataProvider: provider, showCollapseAll: true });
+  const view = createTree(dataSourcesViewId, { treeDataProvider: provider, showCollapseAll: true });
   const showTrust = (): void => void (view.message = restrictedMessage());
   showTrust();
   const subscriptions = [
@@ -197,6 +197,11 @@ export function createDataSourcesView(
       for (const subscription of subscriptions) subscription.dispose();
     },
   };
+}
+
+/** A row and those below it belong to a source, if they have children. */
+function branchOf(node: DataSourceNode): string {
+  return 'source' in node ? keyOf(node.source) : '';
 }
 
 function usesOf({ uses }: DataSourceView, name: string): readonly SecretUse[] {
