@@ -4,13 +4,14 @@ import { duckdb } from '../dialects/duckdb.ts';
 import type { CrossTable, EntityGraph, MappingOperator, Relationship } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
-import { containmentProblems, usableSql } from './check-sql.ts';
+import { containmentProblems } from './check-sql.ts';
 import { comparisonProblem } from './compare-types.ts';
 import { isEquality } from './compare-texts.ts';
 import type { EndQuery, QueryResult, RelationshipQuery } from './compiled-query.ts';
 import { keyOf } from './element-query.ts';
 import { type ElementScope, elementScope, resolveColumn, unresolvedColumn } from './element-scope.ts';
 import { type EndColumns, type EndRows, endColumns, endQuery } from './end-query.ts';
+import { type PairColumns, type PairConditions, pairConditions } from './pair-conditions.ts';
 import { printPairSelect } from './print-query.ts';
 import { incompleteCrossTable, missingKey, unknownDataObject } from './query-problems.ts';
 import type { Condition, PairSelect, Relation } from './query-tree.ts';
@@ -80,59 +81,13 @@ export function buildJoinAcross(
   const cross = crossTable && rowsOf(crossRows(crossTable, catalog));
   if (!source || !target || (crossTable && !cross)) return { problems: distinctProblems(problems) };
 
-  const number = relationship.index + 1;
   const columns = (rows: Rows): EndColumns => endColumns(rows, expressions);
   const ends = { source: columns(source), target: columns(target), ...(cross && { cross: columns(cross) }) };
-  const sideOf = (rows: Rows, name: Located<string>): Side | undefined => {
-    const resolved = resolveColumn(name.value, rows.scope);
-    if (!resolved) {
-      problems.push(unresolvedColumn(name, rows.scope, rows.owner));
-      return undefined;
-    }
-    const object = resolved.kind === 'own' ? rows.scope.object : rows.scope.joinedObject(resolved.alias);
-    return { rows, name, entry: object && findColumn(object, resolved.name) };
-  };
-  const compare = (
-    left: Side | undefined,
-    operator: MappingOperator,
-    right: Side | undefined,
-    range: SourceRange,
-  ): readonly Condition[] => {
-    if (!left || !right) return [];
-    problems.push(...mismatch(left, operator, right, range));
-    const form = comparedForm(left.entry, operator, right.entry);
-    const column = ({ rows, name }: Side) => ({
-      alias: rows.end,
-      name: ends[rows.end]?.nameOf(name, form) ?? name.value,
-      range: name.range,
-    });
-    return [{ kind: 'comparison', left: column(left), operator, right: column(right), range }];
-  };
-  const bridge = (name: Located<string>): Side | undefined => cross && sideOf(cross, name);
-  const toCross = crossTable?.sourceMappings.flatMap(({ column, operator, cross: name, range }) =>
-    compare(sideOf(source, column), operator, bridge(name), range),
-  );
-  const fromCross = crossTable?.targetMappings.flatMap(({ column, operator, cross: name, range }) =>
-    compare(bridge(name), operator, sideOf(target, column), range),
-  );
-  const mapped = relationship.mappings.flatMap((mapping): readonly Condition[] => {
-    if (mapping.kind === 'columns') {
-      const { operator, range } = mapping;
-      return compare(sideOf(source, mapping.source), operator, sideOf(target, mapping.target), range);
-    }
-    const expression = usableSql(mapping.expression);
-    return expression ? [{ kind: 'expression', expression }] : [];
-  });
-  const keyItems = (rows: Rows) =>
-    rows.key.flatMap((name, index) => {
-      if (!sideOf(rows, name)) return [];
-      const column = { alias: rows.end, name: ends[rows.end]?.nameOf(name, 'text') ?? name.value };
-      return [{ column, as: `${rows.end}_key_${index + 1}` }];
-    });
-  const [sourceKey, targetKey] = [keyItems(source), keyItems(target)];
+  const joined = joinConditions(relationship, { source, target, cross, ends });
+  problems.push(...joined.problems);
   if (problems.length > 0) return { problems: distinctProblems(problems) };
 
-  const viewName = (end: EndRows['end']): string => `relationship_${number}_${end}`;
+  const viewName = (end: EndRows['end']): string => `relationship_${relationship.index + 1}_${end}`;
   const endAcross = (end: 'source' | 'target', { scope, key }: Rows): EndAcross => {
     const keyNames = key.map(({ value }) => value);
     const shown = options?.shownOf(end, scope, keyNames) ?? [];
@@ -151,27 +106,80 @@ export function buildJoinAcross(
     const name = viewName(end);
     return { rows: { from: { path: [name], alias: name } }, joinedColumns: [] };
   };
+  const { sourceKey, targetKey, toCross, conditions } = joined;
   const select: PairSelect = {
     sourceKey,
     targetKey,
     source: view('source'),
     target: view('target'),
-    cross: cross && { from: view('cross').rows.from, conditions: toCross ?? [] },
-    conditions: [...(fromCross ?? []), ...mapped],
+    cross: cross && { from: view('cross').rows.from, conditions: toCross },
+    conditions,
   };
-  const names = [sourceKey, targetKey].map((items) => items.map(({ as }) => as));
-  const query: RelationshipQuery = {
+  return { join: { query: queryOfPairs(select, queries), select, source: sourceEnd, target: targetEnd } };
+}
+
+/** The query of the join, over the views of its ends. */
+function queryOfPairs(select: PairSelect, ends: readonly EndQuery[]): RelationshipQuery {
+  const [sourceKey, targetKey] = [select.sourceKey.map(({ as }) => as), select.targetKey.map(({ as }) => as)];
+  return {
     kind: 'relationship',
     dialect: duckdb.name,
     ...printPairSelect(select, duckdb),
-    columns: names.flat(),
+    columns: [...sourceKey, ...targetKey],
     dataObjects: [],
-    sourceKey: names[0] ?? [],
-    targetKey: names[1] ?? [],
-    ends: queries,
+    sourceKey,
+    targetKey,
+    ends,
     everyMatch: printPairSelect(select, duckdb, { isEveryMatch: true }),
   };
-  return { join: { query, select, source: sourceEnd, target: targetEnd } };
+}
+
+/** The rows of the ends, and the columns that their queries select: comparisons and keys add theirs. */
+interface JoinedEnds {
+  readonly source: Rows;
+  readonly target: Rows;
+  readonly cross: Rows | undefined;
+  readonly ends: Readonly<Partial<Record<EndRows['end'], EndColumns>>>;
+}
+
+/** The conditions of the join and the keys of its pairs, in the columns of the ends, with the problems of both. */
+function joinConditions(
+  relationship: Relationship,
+  { source, target, cross, ends }: JoinedEnds,
+): PairConditions & Pick<PairSelect, 'sourceKey' | 'targetKey'> & { readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const sideOf = (rows: Rows, name: Located<string>): Side | undefined => {
+    const resolved = resolveColumn(name.value, rows.scope);
+    if (!resolved) {
+      problems.push(unresolvedColumn(name, rows.scope, rows.owner));
+      return undefined;
+    }
+    const object = resolved.kind === 'own' ? rows.scope.object : rows.scope.joinedObject(resolved.alias);
+    return { rows, name, entry: object && findColumn(object, resolved.name) };
+  };
+  const compare = (left: Side, operator: MappingOperator, right: Side, range: SourceRange): Condition => {
+    problems.push(...mismatch(left, operator, right, range));
+    const form = comparedForm(left.entry, operator, right.entry);
+    const column = ({ rows, name }: Side) => ({
+      alias: rows.end,
+      name: ends[rows.end]?.nameOf(name, form) ?? name.value,
+      range: name.range,
+    });
+    return { kind: 'comparison', left: column(left), operator, right: column(right), range };
+  };
+  const columns: PairColumns<Side> = {
+    source: (name) => sideOf(source, name),
+    target: (name) => sideOf(target, name),
+    cross: (name) => cross && sideOf(cross, name),
+  };
+  const compared = pairConditions(relationship, columns, compare);
+  const keyItems = (rows: Rows) =>
+    rows.key.flatMap((name, index) => {
+      if (!sideOf(rows, name)) return [];
+      const column = { alias: rows.end, name: ends[rows.end]?.nameOf(name, 'text') ?? name.value };
+      return [{ column, as: `${rows.end}_key_${index + 1}` }];
+    });
+  return { ...compared, sourceKey: keyItems(source), targetKey: keyItems(target), problems };
 }
 
 /** The rows of one end, with the columns that make its key. */

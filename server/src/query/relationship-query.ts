@@ -5,17 +5,18 @@ import type { Problem } from '../model/problem.ts';
 import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { buildAcrossSources } from './across-sources.ts';
-import { containmentProblems, usableSql } from './check-sql.ts';
+import { containmentProblems } from './check-sql.ts';
 import { comparedColumns } from './compared-columns.ts';
 import { comparisonProblem } from './compare-types.ts';
 import type { QueryResult, RelationshipQuery, ValueMatch } from './compiled-query.ts';
 import { columnsAreKnown, objectInQuery, rowSource, textsOf, userSql } from './element-scope.ts';
 import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
+import { type PairColumns, type PairConditions, pairConditions } from './pair-conditions.ts';
 import { buildPathQuery } from './path-query.ts';
 import { printPairSelect } from './print-query.ts';
 import { incompleteCrossTable, unknownColumn, unknownDataObject } from './query-problems.ts';
-import type { Comparison, Condition, ObjectInQuery, PairSelect, Relation } from './query-tree.ts';
+import type { Comparison, ObjectInQuery, PairSelect, Relation } from './query-tree.ts';
 import { isQuotable } from './quote.ts';
 import { distinctProblems, draftProblems, expressionsOf } from './relationship-expressions.ts';
 import { relationshipLinks } from './relationship-links.ts';
@@ -111,26 +112,61 @@ interface Parts {
 }
 
 function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { readonly problems: readonly Problem[] } {
-  const { relationship, source, target, cross } = parts;
-  const { crossTable } = relationship;
-  const problems: Problem[] = [...parts.problems];
+  const { source, target, cross } = parts;
+  const { problems, matches, toCross, conditions } = comparisonsOf(parts, catalog);
+  if (problems.length > 0) return { problems };
+  const select: PairSelect = {
+    sourceKey: source.key,
+    targetKey: target.key,
+    source: source.relation,
+    target: target.relation,
+    cross: cross && { from: cross.from, conditions: toCross },
+    conditions,
+  };
+  const [sourceKey, targetKey] = [source.key.map(({ as }) => as), target.key.map(({ as }) => as)];
+  const printed = printPairSelect(select, dialectNamed(catalog.dialect));
+  const textColumns = distinctTexts([...source.texts, ...target.texts, ...(cross?.texts ?? [])]);
+  const query: RelationshipQuery = {
+    kind: 'relationship',
+    dialect: catalog.dialect,
+    ...printed,
+    columns: [...sourceKey, ...targetKey],
+    ...whatItReads(parts, printed.sql, catalog),
+    sourceKey,
+    targetKey,
+    texts: textColumns.length > 0 ? textColumns : undefined,
+    valueMatches: matches.length > 0 ? matches : undefined,
+    compared: comparedBy(parts, catalog),
+  };
+  return { join: { query, select, source, target } };
+}
+
+/** A column with the relation that has it. */
+interface ComparedColumn {
+  readonly column: SideColumn;
+  readonly relation: Relation;
+}
+
+/** The conditions of the join, with the problems of compared types and the matches by value. */
+function comparisonsOf(
+  { relationship, source, target, cross, problems: before }: Parts,
+  catalog: Catalog,
+): PairConditions & { readonly problems: readonly Problem[]; readonly matches: readonly ValueMatch[] } {
+  const problems: Problem[] = [...before];
   const matches: ValueMatch[] = [];
-  const relations = { source: source.relation, target: target.relation, cross: crossRelation(cross) };
   const compare = (
-    left: SideColumn | undefined,
+    { column: left, relation: leftRelation }: ComparedColumn,
     operator: MappingOperator,
-    right: SideColumn | undefined,
+    { column: right, relation: rightRelation }: ComparedColumn,
     range: SourceRange,
-    [leftSide, rightSide]: readonly [keyof typeof relations, keyof typeof relations],
-  ) => {
-    if (!left || !right) return [];
+  ): Comparison => {
     const texts = isEquality(operator) ? comparedTexts(left, right) : undefined;
     if (texts && operator === '=') {
-      const sides = [comparedSide(left, relations[leftSide]), comparedSide(right, relations[rightSide])] as const;
+      const sides = [comparedSide(left, leftRelation), comparedSide(right, rightRelation)] as const;
       const match = sides[0] && sides[1] && valueMatch(sides[0], sides[1]);
       if (match) matches.push(match);
     }
-    if (texts) return [{ kind: 'comparison', ...texts, operator, range } satisfies Comparison];
+    if (texts) return { kind: 'comparison', ...texts, operator, range };
     problems.push(...comparisonProblem(left, right, range));
     const between = {
       ...textsBetween(left, right),
@@ -138,60 +174,47 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
       ...numbersBetween(left, operator, right),
       ...canonicalBetween(left, operator, right),
     };
-    return [
-      { kind: 'comparison', left: left.column, operator, right: right.column, range, ...between } satisfies Comparison,
-    ];
+    return { kind: 'comparison', left: left.column, operator, right: right.column, range, ...between };
   };
-  const crossColumn = (name: Located<string>) => cross?.column(name);
-  const toCross = crossTable?.sourceMappings.flatMap(({ column, operator, cross: bridge, range }) =>
-    compare(source.column(column), operator, crossColumn(bridge), range, ['source', 'cross']),
-  );
-  const fromCross = crossTable?.targetMappings.flatMap(({ column, operator, cross: bridge, range }) =>
-    compare(crossColumn(bridge), operator, target.column(column), range, ['cross', 'target']),
-  );
-  const mapped = relationship.mappings.flatMap((mapping): readonly Condition[] => {
-    if (mapping.kind === 'columns') {
-      const [left, right] = [source.column(mapping.source), target.column(mapping.target)];
-      return compare(left, mapping.operator, right, mapping.range, ['source', 'target']);
-    }
-    const expression = usableSql(mapping.expression);
-    return expression ? [{ kind: 'expression', expression }] : [];
-  });
-  if (problems.length > 0) return { problems };
+  const of = (column: SideColumn | undefined, relation: Relation): ComparedColumn | undefined =>
+    column && { column, relation };
+  const bridge = crossRelation(cross);
+  const columns: PairColumns<ComparedColumn> = {
+    source: (name) => of(source.column(name), source.relation),
+    target: (name) => of(target.column(name), target.relation),
+    cross: (name) => of(cross?.column(name), bridge),
+  };
+  return { ...pairConditions(relationship, columns, compare), problems, matches };
+}
 
-  const select: PairSelect = {
-    sourceKey: source.key,
-    targetKey: target.key,
-    source: source.relation,
-    target: target.relation,
-    cross: cross && { from: cross.from, conditions: toCross ?? [] },
-    conditions: [...(fromCross ?? []), ...mapped],
-  };
-  const named = [
-    source.dataObject,
-    target.dataObject,
-    ...(crossTable?.dataObject ? [crossTable.dataObject.value] : []),
-  ];
-  const [sourceKey, targetKey] = [source.key.map(({ as }) => as), target.key.map(({ as }) => as)];
-  const printed = printPairSelect(select, dialectNamed(catalog.dialect));
-  const textColumns = distinctTexts([...source.texts, ...target.texts, ...(cross?.texts ?? [])]);
-  const texts = [...userSql(source.scope), ...userSql(target.scope), ...parts.expressions];
+/** The data objects of the query, and what it reads of them. */
+function whatItReads(
+  { relationship, expressions, source, target }: Parts,
+  sql: string,
+  catalog: Catalog,
+): Pick<RelationshipQuery, 'dataObjects' | 'reads'> {
+  const bridge = relationship.crossTable?.dataObject?.value;
+  const named = [source.dataObject, target.dataObject, ...(bridge === undefined ? [] : [bridge])];
+  const texts = [...userSql(source.scope), ...userSql(target.scope), ...expressions];
   const dataObjects = neededObjects(named, texts, catalog);
-  const bridge = crossTable?.dataObject?.value;
   const links = relationshipLinks(relationship, { source: source.dataObject, target: target.dataObject }, catalog);
   const places = [
     rowSource(source.dataObject, source.scope),
     { ...rowSource(target.dataObject, target.scope), link: links.target },
     ...(bridge === undefined ? [] : [{ dataObject: bridge, link: links.cross }]),
   ];
-  const reads = objectReads({ sql: printed.sql, dataObjects }, places, textsOf(texts), catalog);
+  return { dataObjects, reads: objectReads({ sql, dataObjects }, places, textsOf(texts), catalog) };
+}
+
+function comparedBy({ relationship, source, target, cross }: Parts, catalog: Catalog) {
   const uses = usedColumns(relationship);
+  const { crossTable } = relationship;
   const comparedEnd = (end: 'source' | 'target', { column, keyNames }: RelationshipSide) => ({
     column,
     names: [...uses[end], ...keyNames.map((value) => ({ value, range: relationship.range }))],
   });
   const bridgeNames = [...(crossTable?.sourceMappings ?? []), ...(crossTable?.targetMappings ?? [])];
-  const compared = comparedColumns(
+  return comparedColumns(
     [
       comparedEnd('source', source),
       comparedEnd('target', target),
@@ -199,20 +222,6 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     ],
     catalog,
   );
-  const query: RelationshipQuery = {
-    kind: 'relationship',
-    dialect: catalog.dialect,
-    ...printed,
-    columns: [...sourceKey, ...targetKey],
-    dataObjects,
-    sourceKey,
-    targetKey,
-    texts: textColumns.length > 0 ? textColumns : undefined,
-    valueMatches: matches.length > 0 ? matches : undefined,
-    compared,
-    reads,
-  };
-  return { join: { query, select, source, target } };
 }
 
 /** All rows of a cross table. */
