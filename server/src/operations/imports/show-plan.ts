@@ -1,42 +1,18 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportPlanView, PlanStepView } from '../../../../protocol/import-plan.ts';
+import type { ImportPlanView } from '../../../../protocol/import-plan.ts';
 import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
-import type { Connector, Pull, StagedColumn } from '../../connectors/connector.ts';
+import type { Connector, Pull } from '../../connectors/connector.ts';
 import type { SourceBuild } from '../../connectors/source-build.ts';
-import { type BuildDialect, duckdbBuild, sourceBuildDialect } from '../../import/build/build-dialect.ts';
-import type { BuildSource } from '../../import/build/build-source.ts';
-import { type BuildStep, compileBuild } from '../../import/build/compile-build.ts';
-import { correlatingRelationships, mayCorrelateTwice } from '../../import/build/correlations.ts';
-import {
-  elementCountsStep,
-  eventCountsStep,
-  entityTimesStep,
-  noTimeStep,
-  pairsStep,
-} from '../../import/build/count-steps.ts';
-import { expectationsStep, expectedRows } from '../../import/build/expectation-counts.ts';
-import { datesBeforeTimesStep } from '../../import/build/dates-before-times.ts';
-import { eventsWithoutEntityStep, noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
-import { masterDataCountsStep } from '../../import/build/master-data-counts.ts';
-import { type StagedMasterData, stagedMasterData } from '../../import/build/master-data.ts';
-import type { StatementsStep } from '../../import/build/plan-statement.ts';
-import { runStep } from '../../import/build/run-record.ts';
-import { type StagedElement, stagedElement } from '../../import/build/staged-element.ts';
+import { duckdbBuild, sourceBuildDialect } from '../../import/build/build-dialect.ts';
 import { compressTextsStep, keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
-import { checksStep, timeRangeStep } from '../../import/checks.ts';
-import { sharedKeysStep } from '../../import/shared-keys.ts';
-import { lateEventsStep } from '../../import/late-events.ts';
 import { cacheRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache/row-cache-steps.ts';
-import { baseRowsStep } from '../../import/multiplied-rows.ts';
-import { countStagedRowsSql, inZone } from '../../import/pull-plan.ts';
+import { countStagedRowsSql } from '../../import/pulling.ts';
 import { type ImportSources, commonRows } from '../../import/import-source.ts';
-import { type StagedEnd, joinEndsStep, joinedPairs } from '../../import/join-ends.ts';
 import { graphRelations } from '../../import/run-source-import.ts';
 import { plannedReads } from '../../import/planned-reads.ts';
-import { type ImportPlan, type PlannedPull, mayLackEntity, plannedPulls } from '../../import/plan-import.ts';
-import { QueryFailure } from '../../import/query-failure.ts';
+import { type ImportPlan, plannedPulls } from '../../import/plan-import.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { ProcessRule } from '../../model/process-rule.ts';
 import { type GraphFile, type Project, type ProjectContext, openProject } from '../../project/open-project.ts';
@@ -50,6 +26,7 @@ import { toImportFailure } from './import-failure.ts';
 import { entityPlace } from './entity-place.ts';
 import { graphOwner } from './graphs-in-sources.ts';
 import { openSources } from './open-sources.ts';
+import { planSteps } from './plan-steps.ts';
 import { sourceSchema, validPlan } from './import-plan.ts';
 import { sourceRulesSteps, storeRulesSteps } from './rules-step.ts';
 import { OperationError } from '../operation-error.ts';
@@ -203,134 +180,4 @@ async function sourcePlan(
   } finally {
     await build.close();
   }
-}
-
-interface PlannedEngine {
-  readonly dialect: BuildDialect;
-  readonly timeZone: string;
-  readonly hasRowOrder: boolean;
-  /** The time zone of a data source. */
-  zoneOf(dataSource: string): string;
-  columnsOf(query: CompiledQuery, dataSource: string): Promise<readonly StagedColumn[]>;
-  pullParts(query: CompiledQuery, table: string, dataSource: string): Promise<PlanStepView['parts']>;
-  /** Statements before the first row. */
-  readonly opening: readonly StatementsStep[];
-  /** Statements after the last row of a graph. */
-  readonly staged: readonly StatementsStep[];
-  /** Statements that judge and publish the graph. */
-  publishing(source: BuildSource): readonly StatementsStep[];
-}
-
-async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<readonly PlanStepView[]> {
-  const { dialect, timeZone, hasRowOrder, opening } = engine;
-  const part = (title: string, text: string) => ({ kind: 'sql', dialect: dialect.name, title, text }) as const;
-  const stated =
-    (phase: PlanStepView['phase']) =>
-    ({ name, title, statements }: StatementsStep): PlanStepView => {
-      const parts = statements.map((each) => ({
-        ...part(each.title, each.sql),
-        dialect: each.dialect ?? dialect.name,
-      }));
-      return { name, title, phase, parts };
-    };
-  const pulls: PlanStepView[] = [];
-  const partsOf = async ({ name, query, table, dataSource }: PlannedPull): Promise<PlanStepView['parts']> =>
-    (await engine.pullParts(query, table, dataSource).catch(failedFor(query, name))).map(shownPart);
-  const describe = async (planned: PlannedPull) => {
-    const { name, query, table, dataSource } = planned;
-    pulls.push({ name: table, title: `Rows of ${name}`, phase: 'data pull', parts: await partsOf(planned) });
-    const columns = await engine.columnsOf(query, dataSource).catch(failedFor(query, name));
-    const loaded = { sourceRows: 0, warnings: [], columns };
-    return inZone(loaded, engine.zoneOf(dataSource), timeZone);
-  };
-  const place = { dialect, timeZone };
-  const elements: StagedElement[] = [];
-  for (const element of plan.elements) {
-    const { activityName, dataSource, query, table } = element;
-    const described = stagedElement(element, await describe({ name: activityName, dataSource, query, table }));
-    elements.push(described);
-    const base = baseRowsStep(described, place);
-    if (!base) continue;
-    const parts = base.query
-      ? await partsOf({ name: activityName, dataSource, query: base.query, table: base.name })
-      : [];
-    const title = `Rows of the data object of ${activityName}, which its joins may multiply`;
-    pulls.push({ name: base.name, title, phase: 'data pull', parts: [...parts, part('Their number', base.sql)] });
-  }
-  const entities: StagedMasterData[] = [];
-  for (const entry of plan.entities) {
-    entities.push(stagedMasterData(entry, await describe(entry)));
-  }
-  const relationships = [];
-  for (const relationship of plan.relationships) {
-    const { name, dataSource, query, table } = relationship;
-    if (dataSource !== undefined) {
-      relationships.push({ plan: relationship, loaded: await describe({ name, dataSource, query, table }) });
-      continue;
-    }
-    const ends: StagedEnd[] = [];
-    for (const end of query.ends ?? []) {
-      ends.push({
-        end,
-        loaded: await describe({ name, dataSource: end.dataSource, query: end.query, table: end.table }),
-      });
-    }
-    pulls.push(stated('data pull')(joinEndsStep(relationship, ends, place)));
-    relationships.push({ plan: relationship, loaded: joinedPairs(relationship, 0) });
-  }
-  const source = { ...place, elements, entities, relationships, paths: plan.paths, hasRowOrder };
-  const build = compileBuild(source);
-  const created =
-    (phase: PlanStepView['phase']) =>
-    ({ name, title, sql, count }: BuildStep): PlanStepView => {
-      const counted = count === undefined ? [] : [part('Number of its rows', count)];
-      return { name, title, phase, parts: [part(title, sql), ...counted] };
-    };
-  const checked = {
-    dialect,
-    mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths), elements),
-    mayLackEntity: mayLackEntity(plan),
-  };
-  const counted = { elements, entities };
-  const unmatched = unmatchedKeysStep(counted, { ...place, hasRowOrder });
-  return [
-    ...opening.map(stated('data pull')),
-    ...pulls,
-    ...engine.staged.map(stated('graph build')),
-    ...elements
-      .flatMap((element) => [noTimeStep(element, place), noListStep(element, place)])
-      .filter((step) => step !== undefined)
-      .map(stated('graph build')),
-    ...entities
-      .map((entry) => entityTimesStep(entry, place))
-      .filter((step) => step !== undefined)
-      .map(stated('graph build')),
-    ...build.map(created('graph build')),
-    ...[
-      eventCountsStep(dialect),
-      ...elements.map((element) => elementCountsStep(element, counted, place)),
-      ...entities.map((entry) => masterDataCountsStep(entry, place)),
-      ...expectedRows(elements, entities).map((rows) => expectationsStep(rows, place)),
-      ...[unmatched, eventsWithoutEntityStep(elements, dialect), datesBeforeTimesStep(elements, dialect)].filter(
-        (step) => step !== undefined,
-      ),
-    ].map(stated('graph build')),
-    ...[
-      checksStep(checked),
-      ...(relationships.length + plan.paths.length > 0 ? [pairsStep(dialect)] : []),
-      timeRangeStep(dialect, new Date()),
-      ...[sharedKeysStep(plan, dialect), lateEventsStep(plan, dialect)].filter((step) => step !== undefined),
-    ].map(stated('post-load checks')),
-    ...[runStep(dialect), ...engine.publishing(source)].map(stated('post-load checks')),
-  ];
-}
-
-function failedFor(query: CompiledQuery, subject: string): (error: unknown) => never {
-  return (error) => {
-    throw new QueryFailure(error, query, subject);
-  };
-}
-
-function shownPart({ kind, dialect, title, text }: PlanStepView['parts'][number]): PlanStepView['parts'][number] {
-  return { kind, dialect, title, text };
 }

@@ -15,7 +15,7 @@ import type { Connector, Pull } from '../../connectors/connector.ts';
 import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { duckdbBuild } from '../../import/build/build-dialect.ts';
 import { type StagedEnd, endViews, joinFailure } from '../../import/join-ends.ts';
-import { inZone } from '../../import/pull-plan.ts';
+import { inZone } from '../../import/pulling.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
 import {
