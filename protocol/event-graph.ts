@@ -11,14 +11,20 @@ import type {
   mapPictureParams,
   numberParams,
   numberPart,
+  pathCondition,
   shownNumber,
   snippetKind,
+  typeFilter,
+  valueCondition,
   variantCondition,
 } from './shapes/event-graph-shapes.ts';
 import type { Checked } from './shapes/shape.ts';
 
 export type GraphFilter = Checked<typeof graphFilter>;
+export type TypeFilter = Checked<typeof typeFilter>;
 export type VariantCondition = Checked<typeof variantCondition>;
+export type PathCondition = Checked<typeof pathCondition>;
+export type ValueCondition = Checked<typeof valueCondition>;
 export type ActivityCondition = Checked<typeof activityCondition>;
 export type MapMeasure = Checked<typeof mapMeasure>;
 export type MapParams = Checked<typeof mapParams>;

@@ -1,3 +1,4 @@
+import type { EntityCases, MeasureAnswer, MeasureHistogram } from '../analysis.ts';
 import type {
   EntityHit,
   EntityTimeline,
@@ -24,6 +25,7 @@ import {
   numberParams,
   numberPart,
   snippetKind,
+  typeFilter,
 } from '../shapes/event-graph-shapes.ts';
 import { queryTarget } from '../shapes/query-shapes.ts';
 import { type PageRequests, type ParamsOf, type ResultOf, request } from '../shapes/request-shape.ts';
@@ -51,6 +53,26 @@ export const eventGraphQuestions = {
   mapPicture: request(mapPictureParams).gives<MapPicture>(),
   /** The variants of the entities of a filter. `lifecycle` distinguishes start events from change events. */
   variants: request({ filter: graphFilter, lifecycle: optional(flag) }).gives<VariantsView>(),
+  /**
+   * Measures of the entities of a filter in groups, beside those of another filter of the same type. Default measures:
+   * throughput, events, rework, idle. `by`: properties, variant, day, week, month, quarter, year.
+   */
+  measures: request({
+    filter: typeFilter,
+    measures: optional(list(text)),
+    by: optional(list(text)),
+    compare: optional(typeFilter),
+  }).gives<readonly MeasureAnswer[]>(),
+  /** The values of a measure in classes of equal width. */
+  histogram: request({ filter: typeFilter, measure: text, bins: count }).gives<MeasureHistogram>(),
+  /** The entities of a filter with their measures and properties, sorted by one of them, the largest first. */
+  cases: request({
+    filter: typeFilter,
+    sort: optional(text),
+    ascending: optional(flag),
+    limit: count,
+    offset: optional(count),
+  }).gives<EntityCases>(),
   findEntities: request({ text, entityType: optional(text) }).gives<readonly EntityHit[]>(),
   timeline: request({ entity: number }).gives<EntityTimeline>(),
   events: request({ filter: graphFilter }).gives<EventDistribution>(),

@@ -36,9 +36,32 @@ export const variantCondition = object({
   path: optional(text),
 });
 
-/** Entity filter; all conditions must hold. */
-export const graphFilter = object({
-  entityType: optional(text),
+/** That the events of an entity go from one activity to another. */
+export const pathCondition = object({
+  source: text,
+  target: text,
+  /** Whether the target is the next event, or any later one. */
+  follows: choice({ directly: true, eventually: true }),
+  /**
+   * Milliseconds: only entities with a step that takes longer, or less. `eventually` is timed from the first source to
+   * the first later target.
+   */
+  slower: optional(number),
+  faster: optional(number),
+  /** The activities are named as on a map that shows start and change events separately. */
+  lifecycle: optional(flag),
+});
+
+/** The last known value of a property of an entity: one of some texts (null: no value), and in a range. */
+export const valueCondition = object({
+  property: text,
+  values: optional(list(nullable(text))),
+  /** A number or a time as text, the end exclusive. */
+  from: optional(text),
+  to: optional(text),
+});
+
+const filterFields = {
   /** Entities with an event in this time range: ISO 8601, UTC, end exclusive. */
   from: optional(text),
   to: optional(text),
@@ -50,7 +73,23 @@ export const graphFilter = object({
   activities: optional(list(activityCondition)),
   /** Entities of one variant. */
   variant: optional(variantCondition),
-});
+  /** Entities that take each of these paths. */
+  paths: optional(list(pathCondition)),
+  /** Entities whose throughput time is longer, or shorter, in milliseconds. */
+  throughput: optional(object({ slower: optional(number), faster: optional(number) })),
+  /** Entities related to one of these, in either direction. */
+  related: optional(list(count)),
+  /** Entities with these values. */
+  values: optional(list(valueCondition)),
+  /** SQL conditions over the last known values of an entity, as `where` of process rules. */
+  where: optional(list(text)),
+};
+
+/** Entity filter; all conditions must hold. */
+export const graphFilter = object({ entityType: optional(text), ...filterFields });
+
+/** The filter of a question about entities of one type. */
+export const typeFilter = object({ entityType: text, ...filterFields });
 
 /** What a map of all types counts: distinct events (the default), distinct objects, or pairs of both. */
 export const mapMeasure = choice({ events: true, objects: true, pairs: true });

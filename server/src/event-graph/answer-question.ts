@@ -1,4 +1,10 @@
-import type { MapParams, MapPicture, MapPictureParams, ProcessMapView } from '../../../protocol/event-graph.ts';
+import type {
+  MapParams,
+  MapPicture,
+  MapPictureParams,
+  ProcessMapView,
+  TypeFilter,
+} from '../../../protocol/event-graph.ts';
 import type {
   EventGraphQuestion,
   QuestionAnswer,
@@ -17,6 +23,11 @@ import { readGraphName, readOverview, readTables } from './read-overview.ts';
 import { readProcessMap } from './read-process-map.ts';
 import { readVariants } from './read-variants.ts';
 import { runSql } from './run-sql.ts';
+import { answerMeasures } from '../analysis/answer-measures.ts';
+import type { ReadTypeFilter } from '../analysis/filter-entities.ts';
+import { readCases } from '../analysis/read-cases.ts';
+import { readFilter, readTypeFilter } from '../analysis/read-filter.ts';
+import { readHistogram } from '../analysis/read-histogram.ts';
 import { storeSnippet } from './store-snippet.ts';
 import { historyNumberSql } from './value-history.ts';
 import { coloursOf } from './type-colours.ts';
@@ -53,18 +64,34 @@ export const answers: Answers = {
   overview: (_params, { store, path }, options) => readOverview(store, path, options),
   map: (params, graph, options, layOut) => mapView(params, graph, options, layOut),
   mapPicture: (params, graph, options, layOut) => mapPicture(params, graph, options, layOut),
-  variants: (params, { store }, options) => readVariants(store, params, options),
+  async variants({ filter, lifecycle }, { store }, options) {
+    return readVariants(store, { filter: await readFilter(store, filter, options), lifecycle }, options);
+  },
+  async measures({ filter, compare, ...params }, { store }, options) {
+    const read = (of: TypeFilter): Promise<ReadTypeFilter> => readTypeFilter(store, of, options);
+    const question = { ...params, filter: await read(filter), compare: compare && (await read(compare)) };
+    return answerMeasures(store, question, options);
+  },
+  async histogram({ filter, ...params }, { store }, options) {
+    return readHistogram(store, { ...params, filter: await readTypeFilter(store, filter, options) }, options);
+  },
+  async cases({ filter, ...params }, { store }, options) {
+    return readCases(store, { ...params, filter: await readTypeFilter(store, filter, options) }, options);
+  },
   findEntities: (params, { store }, options) => findEntities(store, params, options),
   async timeline({ entity }, { store }, options) {
     const timeline = await readTimeline(store, entity, options);
     if (timeline) return timeline;
     throw new NotThere('This entity is not in the graph any more.');
   },
-  events: ({ filter }, { store }, options) => readEventDistribution(store, filter, options),
-  async property(params, { store }, options) {
-    const distribution = await readPropertyDistribution(store, params, options);
+  async events({ filter }, { store }, options) {
+    return readEventDistribution(store, await readFilter(store, filter, options), options);
+  },
+  async property({ element, property, filter = {} }, { store }, options) {
+    const asked = { element, property, filter: await readFilter(store, filter, options) };
+    const distribution = await readPropertyDistribution(store, asked, options);
     if (distribution) return distribution;
-    throw new NotThere(`The graph has no property ${params.property} there.`);
+    throw new NotThere(`The graph has no property ${property} there.`);
   },
   async rules({ text }, { store }, options) {
     return judgeRules(await rulesOf(store, text, options), store, { ...options, limit: 0 });
@@ -78,8 +105,10 @@ export const answers: Answers = {
   async suggestRules({ text }, { store }, options) {
     return suggestRules(store, await rulesOf(store, text, options), options);
   },
-  numberSql: async ({ number, ...params }, { store }, options) =>
-    number.kind === 'history' ? historyNumberSql(store, number, options) : numberSql({ ...params, number }),
+  async numberSql({ number, filter, ...params }, { store }, options) {
+    if (number.kind === 'history') return historyNumberSql(store, number, options);
+    return numberSql({ ...params, number, filter: await readFilter(store, filter, options) });
+  },
   async sql(params, graph, options) {
     const connection = await graph.confined();
     try {
@@ -103,7 +132,10 @@ export function wholeMap(
   const key = JSON.stringify([filter, lifecycle, filter.entityType === undefined ? measure : null]);
   const known = maps.get(key);
   if (known) return known;
-  const map = readProcessMap(store, { filter, lifecycle, measure }, options);
+  const map = readFilter(store, filter, options).then(async (read) => {
+    const counted = await readProcessMap(store, { filter: read, lifecycle, measure }, options);
+    return { ...counted, filter };
+  });
   maps.set(key, map);
   map.catch(() => maps.delete(key));
   const [oldest] = maps.keys();

@@ -1,6 +1,7 @@
 import { durationClassSql, interpolateSql, millisecondsSql, shownQuantiles } from '../graph-schema/duration-classes.ts';
-import { entityCondition, eventCondition } from './filter-entities.ts';
-import { type MapQuery, type MapView, type Row, eventPlaceSql, stepsCountSql, whereSql } from './map-query.ts';
+import { entityCondition, eventCondition } from '../analysis/filter-entities.ts';
+import { eventPlaceSql } from '../analysis/event-place.ts';
+import { type MapQuery, type MapView, type Row, stepsCountSql, whereSql } from './map-query.ts';
 
 /** Distinct events of each activity: `activity`, `n`. */
 export async function countEvents({ store, view, options }: MapQuery): Promise<readonly Row[]> {

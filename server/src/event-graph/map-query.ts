@@ -1,10 +1,11 @@
-import type { GraphFilter, MapMeasure } from '../../../protocol/event-graph.ts';
+import type { MapMeasure } from '../../../protocol/event-graph.ts';
+import type { EntityFilter } from '../analysis/filter-entities.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 /** The requested map. */
 export interface MapView {
-  readonly filter: GraphFilter;
+  readonly filter: EntityFilter;
   /** Separates start and change events of an activity. */
   readonly lifecycle: boolean;
   /** Measure of a map of all types. */
@@ -18,16 +19,6 @@ export interface MapQuery {
 }
 
 export type Row = Readonly<Record<string, unknown>>;
-
-/** SQL of the activity label of an event. */
-export function placeSql(activity: string, lifecycleColumn: string, { lifecycle }: Pick<MapView, 'lifecycle'>): string {
-  return lifecycle ? `${activity} || CASE WHEN ${lifecycleColumn} = 'change' THEN ' · change' ELSE '' END` : activity;
-}
-
-/** SQL of the place of a row of `event`. */
-export function eventPlaceSql(alias: string, view: Pick<MapView, 'lifecycle'>): string {
-  return placeSql(`${alias}.activity`, `${alias}.lifecycle`, view);
-}
 
 /** `WHERE`, if there are conditions. */
 export function whereSql(...conditions: readonly (string | undefined)[]): string {

@@ -3,8 +3,9 @@ import { duckdb } from '../dialects/duckdb.ts';
 import { millisecondsSql, shownQuantiles } from '../graph-schema/duration-classes.ts';
 import { countedTables } from '../graph-schema/graph-schema.ts';
 import { entityPropertiesTable, entryOf, propertiesTable } from '../graph-schema/table-names.ts';
-import { entityCondition, eventCondition } from './filter-entities.ts';
-import { type MapView, eventPlaceSql, stepsCountSql, whereSql } from './map-query.ts';
+import { type EntityFilter, entityCondition, eventCondition } from '../analysis/filter-entities.ts';
+import { eventPlaceSql } from '../analysis/event-place.ts';
+import { type MapView, stepsCountSql, whereSql } from './map-query.ts';
 
 const { quote } = duckdb.literals;
 
@@ -29,7 +30,10 @@ export function numberSql({
   filter,
   measure = 'events',
   lifecycle = false,
-}: NumberParams & { readonly number: CountedNumber }): NumberSql {
+}: Omit<NumberParams, 'number' | 'filter'> & {
+  readonly number: CountedNumber;
+  readonly filter: EntityFilter;
+}): NumberSql {
   const counted = countedBy(number, { filter, measure, lifecycle });
   const { rows, readable = 'SELECT * FROM counted' } = counted;
   const withRows = `WITH counted AS (\n${rows}\n)\n`;

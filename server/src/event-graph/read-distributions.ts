@@ -1,9 +1,8 @@
-import type { EventDistribution, GraphFilter, PropertyDistribution } from '../../../protocol/event-graph.ts';
-import type { QuestionParams } from '../../../protocol/requests/event-graph-requests.ts';
+import type { EventDistribution, PropertyDistribution } from '../../../protocol/event-graph.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { eventCondition } from './filter-entities.ts';
+import { type EntityFilter, eventCondition } from '../analysis/filter-entities.ts';
 import { isoTime } from './iso-time.ts';
 
 const maxValues = 25;
@@ -24,7 +23,7 @@ const units: readonly (readonly [name: string, seconds: number])[] = [
 /** The events of the entities of a filter by activity, and over time in the smallest unit that makes few enough bars. */
 export async function readEventDistribution(
   store: StoreReader,
-  filter: GraphFilter,
+  filter: EntityFilter,
   options: StatementOptions,
 ): Promise<EventDistribution> {
   const condition = eventCondition(filter, 'id');
@@ -53,7 +52,7 @@ export async function readEventDistribution(
 /** The most frequent values of a property at the events of the entities of a filter. Undefined when there is no such property. */
 export async function readPropertyDistribution(
   store: StoreReader,
-  { element, property, filter = {} }: QuestionParams<'property'>,
+  { element, property, filter }: { readonly element: number; readonly property: string; readonly filter: EntityFilter },
   options: StatementOptions,
 ): Promise<PropertyDistribution | undefined> {
   const table = propertiesTable(element);

@@ -5,7 +5,7 @@ import { storedTables } from '../graph-schema/stored-tables.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { countEnds, countEvents, countNodes, countPaths, countPathsByClass, countSteps } from './count-map.ts';
 import { durationText } from './duration-text.ts';
-import { entityCondition } from './filter-entities.ts';
+import { entityCondition } from '../analysis/filter-entities.ts';
 import type { MapQuery, MapView, Row } from './map-query.ts';
 import type { ProcessMap } from './process-map.ts';
 import { type RunNotes, readRunNotes } from './read-run-notes.ts';

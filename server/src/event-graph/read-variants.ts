@@ -1,9 +1,8 @@
 import type { VariantsView } from '../../../protocol/event-graph.ts';
-import type { QuestionParams } from '../../../protocol/requests/event-graph-requests.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { entityCondition } from './filter-entities.ts';
+import { type EntityFilter, entityCondition } from '../analysis/filter-entities.ts';
 import { whereSql } from './map-query.ts';
-import { pathsSql, stepsSql } from './variant-sql.ts';
+import { pathsSql, stepsSql } from '../analysis/variant-sql.ts';
 
 /** Variants of a list. */
 const mostVariants = 50;
@@ -16,7 +15,7 @@ const mostActivities = 100;
  */
 export async function readVariants(
   store: StoreReader,
-  { filter, lifecycle = false }: QuestionParams<'variants'>,
+  { filter, lifecycle = false }: { readonly filter: EntityFilter; readonly lifecycle?: boolean | undefined },
   options: StatementOptions,
 ): Promise<VariantsView> {
   const paths = pathsSql({ lifecycle }, whereSql(entityCondition(filter, 'ee.entity_id')));

@@ -1,4 +1,5 @@
-import { type MapQuery, type Row, placeSql, typeCondition, whereSql } from './map-query.ts';
+import { placeSql } from '../analysis/event-place.ts';
+import { type MapQuery, type Row, typeCondition, whereSql } from './map-query.ts';
 
 /** Paths counted by the import: `entity_type` on a map of all types, `source`, `target`, `n`, `median` and `p90`. */
 export async function storedPaths({ store, view, options }: MapQuery): Promise<readonly Row[]> {

@@ -1,4 +1,5 @@
 import type { Failure, Outcome, RefusedQuery, TextRange } from '../../../protocol/query-results.ts';
+import { QuestionError } from '../analysis/question-error.ts';
 import type { SourceError } from '../connectors/source-error.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import { type FileError, fileErrorOf } from '../files/file-error.ts';
@@ -38,12 +39,17 @@ export async function toOutcome<T>(operation: () => Promise<T>, signal?: AbortSi
 export function toFailure(error: unknown, signal?: AbortSignal): Failure {
   if (signal?.aborted && !isOutcomeUnknown(error)) return { code: 'cancelled', message: 'Cancelled.' };
   if (error instanceof OperationError) return error.failure;
+  if (error instanceof QuestionError) return questionFailure(error);
   if (isSourceError(error)) return sourceFailure(error);
   if (error instanceof ImportError) return importFailure(error);
   const ofFiles = fileErrorOf(error);
   if (ofFiles) return fileFailure(ofFiles);
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'internal-error', message: `Unexpected error: ${message}` };
+}
+
+function questionFailure({ message, remedy }: QuestionError): Failure {
+  return { code: 'not-in-graph', message, ...(remedy === undefined ? {} : { remedy }) };
 }
 
 /** A refusal, such as of an action on a graph that is being imported. */

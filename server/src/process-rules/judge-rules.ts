@@ -61,7 +61,11 @@ async function judge(
   }
 }
 
-function reasonOf({ missingColumn: name, message }: SqlMistake, { properties: tables }: JudgedGraphTables): string {
+/** Why the SQL of a rule or a measure failed, in words. */
+export function reasonOf(
+  { missingColumn: name, message }: SqlMistake,
+  { properties: tables }: JudgedGraphTables,
+): string {
   if (name === undefined) return message;
   const known = new Set(tables.flatMap(({ properties }) => properties));
   const nearest = didYouMean(nearestNames(name, known));

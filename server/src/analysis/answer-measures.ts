@@ -1,0 +1,141 @@
+import type { ComparedNumbers, MeasureAnswer, MeasureGroup, MeasureNumbers } from '../../../protocol/analysis.ts';
+import { duckdb } from '../dialects/duckdb.ts';
+import { didYouMean, nearestNames } from '../model/nearest-name.ts';
+import { judgedGraphTables, momentSql } from '../process-rules/judged-graph-tables.ts';
+import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { dimensionsOf } from './dimensions.ts';
+import { type EntityMeasure, defaultMeasures, entityMeasures, measuredSql } from './entity-measures.ts';
+import { type ReadTypeFilter, entityCondition } from './filter-entities.ts';
+import { QuestionError } from './question-error.ts';
+import { meanDifference } from './mean-difference.ts';
+
+export interface MeasuresQuestion {
+  readonly filter: ReadTypeFilter;
+  /** Names; default: those of every entity. */
+  readonly measures?: readonly string[] | undefined;
+  readonly by?: readonly string[] | undefined;
+  /** Other entities of the type, measured for comparison. */
+  readonly compare?: ReadTypeFilter | undefined;
+}
+
+/** Measures the entities of a filter by groups. Rejects with `QuestionError`, or as the store does. */
+export async function answerMeasures(
+  store: StoreReader,
+  { filter, measures = Object.keys(defaultMeasures), by = [], compare }: MeasuresQuestion,
+  options: StatementOptions,
+): Promise<readonly MeasureAnswer[]> {
+  const graph = await judgedGraphTables(store, options);
+  const named = measures.map(measureNamed);
+  const read = async (of: ReadTypeFilter): Promise<readonly Row[]> =>
+    store.query(groupsSql(named, of, by, graph), options);
+  const groups = pairedGroups(await read(filter), compare && (await read(compare)), by);
+  return named.map(({ name, unit }, measure) => ({
+    name,
+    unit,
+    entityType: filter.entityType,
+    groups: groups.map(({ values, row, other }): MeasureGroup => ({
+      by: Object.fromEntries(by.map((dimension, index) => [dimension, values[index] ?? null])),
+      ...numbersOf(row, measure),
+      ...(compare && { compare: comparedNumbers(row, other, measure) }),
+    })),
+  }));
+}
+
+/** Groups with their values of the dimensions. */
+interface PairedGroup {
+  readonly values: readonly (string | null)[];
+  readonly row: Row;
+  readonly other: Row;
+}
+
+/** The groups of both sides: those that only the compared entities have come last. */
+function pairedGroups(
+  rows: readonly Row[],
+  compared: readonly Row[] = [],
+  by: readonly string[],
+): readonly PairedGroup[] {
+  const groups = new Map<string, PairedGroup>();
+  const valuesOf = (row: Row): PairedGroup['values'] => by.map((_, index) => textOf(row[`by_${index}`]));
+  for (const row of rows) groups.set(JSON.stringify(valuesOf(row)), { values: valuesOf(row), row, other: {} });
+  for (const other of compared) {
+    const values = valuesOf(other);
+    const key = JSON.stringify(values);
+    groups.set(key, { values, row: groups.get(key)?.row ?? {}, other });
+  }
+  return [...groups.values()];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Throws `QuestionError` for an unknown one. */
+export function measureNamed(name: string): EntityMeasure {
+  const known = Object.hasOwn(entityMeasures, name) ? entityMeasures[name] : undefined;
+  if (known) return { name, ...known };
+  const remedy = didYouMean(nearestNames(name, Object.keys(entityMeasures)));
+  throw new QuestionError(`There is no measure "${name}".`, remedy);
+}
+
+/** One statement for all measures: a row a group with the numbers of each. */
+function groupsSql(
+  measures: readonly EntityMeasure[],
+  filter: ReadTypeFilter,
+  by: readonly string[],
+  graph: JudgedGraphTables,
+): string {
+  const dimensions = dimensionsOf(by, filter.entityType, graph);
+  const values = [
+    ...dimensions.columns.map((sql, index) => `${sql} AS by_${index}`),
+    ...measures.map(({ sql }, index) => `${sql} AS value_${index}`),
+  ];
+  const numbers = measures.map(
+    (_, index) => `count(value_${index}) AS count_${index}, avg(value_${index}) AS mean_${index},
+    stddev_samp(value_${index}) AS deviation_${index}, quantile_cont(CAST(value_${index} AS DOUBLE), [0.5, 0.9]) AS quantiles_${index}`,
+  );
+  const names = by.map((_, index) => `by_${index}`);
+  const needs = {
+    hasCorrelations: graph.hasCorrelations,
+    countsActivities: measures.some(({ countsActivities }) => countsActivities),
+  };
+  return `WITH moment AS (${momentSql(graph)}), subject AS MATERIALIZED (${subjectSql(filter)}), measured AS (
+  ${measuredSql(needs)}
+), valued AS (
+  SELECT ${[...values, 's.judged'].join(', ')} FROM subject AS s LEFT JOIN measured AS m ON m.judged = s.judged ${dimensions.joins.join('\n')}
+)
+SELECT ${[...names, 'count(*) AS entities', ...numbers].join(', ')} FROM valued
+${names.length === 0 ? '' : `GROUP BY ${names.join(', ')} ORDER BY entities DESC, ${names.join(', ')}`}`;
+}
+
+/** A SELECT of the ids of the entities of a filter, as `judged`. */
+export function subjectSql(filter: ReadTypeFilter): string {
+  const { entityType, ...others } = filter;
+  const condition = entityCondition(others, 'e.id');
+  return `SELECT e.id AS judged FROM entity AS e WHERE e.entity_type = ${duckdb.literals.quote(entityType)}${condition === undefined ? '' : ` AND ${condition}`}`;
+}
+
+function numbersOf(row: Row, measure: number): MeasureNumbers {
+  const [entities, count] = [Number(row['entities'] ?? 0), Number(row[`count_${measure}`] ?? 0)];
+  const [median, p90] = quantilesOf(row[`quantiles_${measure}`]);
+  return { count, missing: entities - count, mean: numberOf(row[`mean_${measure}`]), median, p90 };
+}
+
+function comparedNumbers(row: Row, other: Row, measure: number): ComparedNumbers {
+  const sample = (of: Row) => ({
+    ...numbersOf(of, measure),
+    deviation: numberOf(of[`deviation_${measure}`]),
+  });
+  return { ...numbersOf(other, measure), difference: meanDifference(sample(row), sample(other)) };
+}
+
+function quantilesOf(list: unknown): readonly [median: number | null, p90: number | null] {
+  const [median = null, p90 = null] = JSON.parse(String(list ?? '[]')) as readonly (number | null)[];
+  return [median, p90];
+}
+
+function numberOf(value: unknown): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
+}

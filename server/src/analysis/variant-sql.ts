@@ -1,0 +1,32 @@
+import { duckdb } from '../dialects/duckdb.ts';
+import { type Places, eventPlaceSql } from './event-place.ts';
+
+/**
+ * The activities of each entity that has events: `entity_id`, `id` of the event, `activity`, and `step`, its place in
+ * their order, from 1. Event ids are chronological.
+ * @param where a clause about `ee.entity_id`
+ */
+export function stepsSql({ lifecycle }: Places, where = ''): string {
+  return `SELECT ee.entity_id, v.id, ${eventPlaceSql('v', { lifecycle })} AS activity, row_number() OVER (PARTITION BY ee.entity_id ORDER BY v.id) AS step
+    FROM (SELECT DISTINCT ee.event_id, ee.entity_id FROM event_entity AS ee ${where}) AS ee JOIN event AS v ON v.id = ee.event_id`;
+}
+
+/**
+ * The variant of each entity that has events: `entity_id`, its `id`, and `events`, their number. The id is a sum of
+ * hashes of the activities with their places: lists of names of millions of entities would not fit into memory.
+ */
+export function pathsSql(view: Places, where = ''): string {
+  return `SELECT s.entity_id, CAST(sum(hash(s.step || ' ' || s.activity)) AS VARCHAR) AS id, count(*) AS events
+    FROM (${stepsSql(view, where)}) AS s GROUP BY s.entity_id`;
+}
+
+/**
+ * The number of the variant of each entity of a type that has events: `entity_id`, `id`, `events`, `number`. The most frequent variant of the whole type
+ * is 1, whatever the filter, so that a number always means the same variant.
+ */
+export function numberedPathsSql(entityType: string): string {
+  const isOfType = `WHERE ee.entity_id IN (SELECT e.id FROM entity AS e WHERE e.entity_type = ${duckdb.literals.quote(entityType)})`;
+  return `WITH path AS MATERIALIZED (${pathsSql({ lifecycle: false }, isOfType)}), numbered AS (
+    SELECT id, row_number() OVER (ORDER BY count(*) DESC, any_value(events), min(entity_id)) AS number FROM path GROUP BY id
+  ) SELECT path.entity_id, path.id, path.events, numbered.number FROM path JOIN numbered ON numbered.id = path.id`;
+}

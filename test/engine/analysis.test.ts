@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import type { GraphFilter, TypeFilter } from '../../protocol/event-graph.ts';
+import { answerMeasures } from '../../server/src/analysis/answer-measures.ts';
+import { entityCondition } from '../../server/src/analysis/filter-entities.ts';
+import { readCases } from '../../server/src/analysis/read-cases.ts';
+import { readConditions } from '../../server/src/analysis/read-conditions.ts';
+import { readFilter } from '../../server/src/analysis/read-filter.ts';
+import { readHistogram } from '../../server/src/analysis/read-histogram.ts';
+import { csvSources, graphText, importedForSuite } from '../support/import-text.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Events of orders; items have none of their own, and payments belong to orders only by their relationship. */
+const graph = `${graphText(
+  `  - { activityName: Place Order, dataObject: placed, key: id, entityType: order, startTimestamp: at, changeTimestamp: changed, properties: [country, { column: amount, name: "Amount €" }] }
+  - { activityName: Check, dataObject: checks, key: order, entityType: order, startTimestamp: at, properties: [result] }
+  - { activityName: Pay -> Book, dataObject: payments, key: id, entityType: payment, startTimestamp: at }
+`,
+  `  - { name: for, source: Pay -> Book, target: Place Order, mappings: [{ source: order, target: id }] }
+`,
+)}rules:
+  - name: Checked
+    each: { entityType: order }
+    expect: [{ activity: Check }]
+`;
+
+const files = {
+  'entity-sources.yaml': csvSources(),
+  'graph.entity.yaml': graph,
+  'placed.csv': `id,at,changed,country,amount
+A,2024-01-01 00:00:00,2024-01-01 06:00:00,DE,10
+B,2024-01-02 00:00:00,,DE,20
+C,2024-02-01 00:00:00,,FR,30
+D,2024-02-02 00:00:00,,,
+`,
+  'checks.csv': `order,at,result
+A,2024-01-01 12:00:00,bad
+A,2024-01-02 00:00:00,good
+B,2024-01-02 12:00:00,good
+C,2024-02-01 06:00:00,bad
+C,2024-02-01 07:00:00,bad
+C,2024-02-01 08:00:00,bad
+`,
+  'payments.csv': `id,order,at
+P1,A,2024-01-05 00:00:00
+P2,C,2024-02-03 00:00:00
+`,
+};
+
+describe('questions about entities', () => {
+  const project = importedForSuite(files);
+  const namedFilter = async (): Promise<GraphFilter> => ({ values: [{ property: 'country', values: ['DE'] }] });
+
+  const keysOf = (conditions: readonly string[], entityType = 'order'): Promise<string> =>
+    project().read(async (store) => {
+      const filter = await readConditions(conditions, { store, entityType, namedFilter }, {});
+      const where = entityCondition(filter, 'id');
+      return (await store.query(`SELECT key FROM entity WHERE ${where} ORDER BY key`)).map(({ key }) => key).join('');
+    });
+
+  const measured = (
+    filter: TypeFilter,
+    question: { readonly measures?: readonly string[]; readonly by?: readonly string[]; readonly compare?: TypeFilter },
+  ) =>
+    project().read(async (store) => {
+      const { compare, ...others } = question;
+      const read = async (of: TypeFilter) => ({ ...(await readFilter(store, of, {})), entityType: of.entityType });
+      return answerMeasures(
+        store,
+        { ...others, filter: await read(filter), compare: compare && (await read(compare)) },
+        {},
+      );
+    });
+
+  const cases: readonly (readonly [conditions: readonly string[], keys: string])[] = [
+    [[], 'ABCD'],
+    [["country = 'DE'"], 'AB'],
+    [['"Amount €" >= 20', "country <> 'FR' -- a comment"], 'B'],
+    // The last known value counts.
+    [["result = 'good'"], 'AB'],
+    [['with:Check'], 'ABC'],
+    [['without:Check'], 'D'],
+    [['with:Pay -> Book', 'with:Check'], 'AC'],
+    [['path:Place Order -> Check'], 'ABC'],
+    [['path:Check -> Check'], 'AC'],
+    [['path:Check -> Pay -> Book'], 'AC'],
+    [['path: Place Order → Pay -> Book'], ''],
+    [['eventually:Place Order -> Pay -> Book'], 'AC'],
+    [['eventually:Pay -> Book -> Check'], ''],
+    [['slower:2d'], 'A'],
+    [['slower:12h'], 'AC'],
+    [['faster:1d'], 'BD'],
+    [['slower:1h', 'faster:2d'], 'B'],
+    [['from:2024-01-05'], 'ACD'],
+    [['from:2024-01-02T12:00:00Z', 'to:2024-01-05'], 'B'],
+    [['to:2024-01-01 06:00:00'], 'A'],
+    [['broken:Checked'], 'D'],
+    [['filter:German'], 'AB'],
+    [['filter:German', 'slower:1d'], 'A'],
+  ];
+  for (const [conditions, keys] of cases) {
+    it(`conditions: ${conditions.join(' and ') || 'none'} keeps ${keys || 'nothing'}`, async () => {
+      assert.equal(await keysOf(conditions), keys);
+    });
+  }
+
+  it('conditions: variants are numbered by frequency, whatever else is asked', async () => {
+    const variants = await Promise.all(['1', '2', '3', '4'].map((number) => keysOf([`variant:${number}`])));
+    // Each order has its own; of equally frequent ones the shortest is first.
+    assert.deepEqual(variants, ['D', 'B', 'A', 'C']);
+    assert.equal(await keysOf(['variant:3', 'with:Check']), 'A');
+    assert.equal(await keysOf(['variant:3', 'variant:4']), '');
+    await assert.rejects(keysOf(['variant:5']), {
+      message: 'There is no variant 5: entities of the type order have 4.',
+    });
+  });
+
+  const mistakes: readonly (readonly [condition: string, message: string, remedy?: string])[] = [
+    ['with:Chek', 'The graph has no activity "Chek".', 'Did you mean "Check"?'],
+    ['path:Check', '"path:Check" needs two activities with an arrow between.', 'Write path:A -> B.'],
+    ['path:Check -> Plac Order', 'The graph has no activity "Plac Order".', 'Did you mean "Place Order"?'],
+    ['slower:5', '"slower:5" has no duration.', 'Write a number with a unit, such as 90min, 12h, 5d or 2w.'],
+    ['from:May', '"from:May" has no time.', 'Write a date or a time in UTC: 2026-03-01 or 2026-03-01T08:00:00Z.'],
+    ['from:2024-13-01', '"from:2024-13-01" has no time.'],
+    ['broken:Cheked', 'The import judged no rule "Cheked".', 'Did you mean "Checked"?'],
+    ['with:', '"with:" has nothing after the colon.'],
+    ['variant:0', '"variant:0" has no number of a variant.'],
+    ["contry = 'DE'", `contry = 'DE': The graph has no property "contry". Did you mean "country"?`],
+    ["country = 'DE') OR (true", "country = 'DE') OR (true: This parenthesis has no opening one. Remove it."],
+  ];
+  for (const [condition, message, remedy] of mistakes) {
+    it(`conditions: ${condition} is refused`, async () => {
+      await assert.rejects(keysOf([condition]), { name: 'QuestionError', message, ...(remedy && { remedy }) });
+    });
+  }
+
+  it('filters: values are texts, none, or in a range of their type; related entities in either direction', async () => {
+    const keys = (filter: Omit<GraphFilter, 'entityType'>): Promise<string> =>
+      project().read(async (store) => {
+        const where = entityCondition(await readFilter(store, { entityType: 'order', ...filter }, {}), 'id');
+        return (await store.query(`SELECT key FROM entity WHERE ${where} ORDER BY key`)).map(({ key }) => key).join('');
+      });
+    assert.equal(await keys({ values: [{ property: 'country', values: ['FR', null] }] }), 'CD');
+    assert.equal(await keys({ values: [{ property: 'country', values: [] }] }), '');
+    assert.equal(await keys({ values: [{ property: 'Amount €', from: '9.5', to: '30' }] }), 'AB');
+    assert.equal(await keys({ values: [{ property: 'Amount €', values: ['30'] }], where: ['true'] }), 'C');
+    const [[payment]] = (await project().rows("SELECT id FROM entity WHERE key = 'P1'")) as [[string]];
+    assert.equal(await keys({ related: [Number(payment)] }), 'A');
+    const path = { source: 'Place Order', target: 'Check', follows: 'eventually' } as const;
+    assert.equal(await keys({ paths: [{ ...path, slower: 6 * hour }] }), 'AB');
+    assert.equal(await keys({ paths: [{ ...path, slower: 6 * hour, faster: 12 * hour }] }), '');
+    assert.equal(await keys({ paths: [{ ...path, follows: 'directly', faster: 7 * hour }] }), 'AC');
+  });
+
+  it('measures: the default ones of each entity type', async () => {
+    // The last event of the graph is that of 3 February.
+    assert.deepEqual(await measured({ entityType: 'order' }, {}), [
+      {
+        name: 'throughput',
+        unit: 'ms',
+        entityType: 'order',
+        groups: [{ by: {}, count: 4, missing: 0, mean: 1.625 * day, median: 1.25 * day, p90: 3.4 * day }],
+      },
+      {
+        name: 'events',
+        unit: 'count',
+        entityType: 'order',
+        groups: [{ by: {}, count: 4, missing: 0, mean: 3.25, median: 3.5, p90: 5 }],
+      },
+      {
+        name: 'rework',
+        unit: 'count',
+        entityType: 'order',
+        groups: [{ by: {}, count: 4, missing: 0, mean: 0.75, median: 0.5, p90: 1.7000000000000002 }],
+      },
+      {
+        name: 'idle',
+        unit: 'ms',
+        entityType: 'order',
+        groups: [{ by: {}, count: 4, missing: 0, mean: 15.375 * day, median: 15 * day, p90: 30.75 * day }],
+      },
+    ]);
+    const [rate] = await measured({ entityType: 'order' }, { measures: ['rework rate'] });
+    assert.equal(rate?.groups[0]?.mean, 0.5);
+    await assert.rejects(measured({ entityType: 'order' }, { measures: ['thruput'] }), {
+      message: 'There is no measure "thruput".',
+      remedy: 'Did you mean "throughput"?',
+    });
+  });
+
+  it('measures: groups by property, variant and period, the largest first', async () => {
+    const groups = async (by: readonly string[]) => {
+      const [throughput] = await measured({ entityType: 'order' }, { measures: ['throughput'], by });
+      return throughput?.groups.map((group) => [...Object.values(group.by), group.count, (group.median ?? 0) / day]);
+    };
+    assert.deepEqual(await groups(['country']), [
+      ['DE', 2, 2.25],
+      ['FR', 1, 2],
+      [null, 1, 0],
+    ]);
+    assert.deepEqual(await groups(['month']), [
+      ['2024-01', 2, 2.25],
+      ['2024-02', 2, 1],
+    ]);
+    assert.deepEqual(await groups(['quarter', 'country']), [
+      ['2024-Q1', 'DE', 2, 2.25],
+      ['2024-Q1', 'FR', 1, 2],
+      ['2024-Q1', null, 1, 0],
+    ]);
+    assert.deepEqual(await groups(['variant']), [
+      ['1', 1, 0],
+      ['2', 1, 0.5],
+      ['3', 1, 4],
+      ['4', 1, 2],
+    ]);
+    await assert.rejects(groups(['contry']), { message: 'The graph has no property "contry".' });
+  });
+
+  it('measures: compares the groups of two filters, with an interval of the difference', async () => {
+    const [events] = await measured(
+      { entityType: 'order', where: ["country = 'DE'"] },
+      { measures: ['events'], by: ['month'], compare: { entityType: 'order' } },
+    );
+    assert.deepEqual(
+      events?.groups.map(({ by, count, mean, compare }) => [by['month'], count, mean, compare?.count, compare?.mean]),
+      [
+        ['2024-01', 2, 3.5, 2, 3.5],
+        ['2024-02', 0, null, 2, 3],
+      ],
+    );
+    const [january, february] = events?.groups.map(({ compare }) => compare?.difference) ?? [];
+    assert.equal(january?.mean, 0);
+    assert.ok((january?.low ?? 0) < -5 && (january?.high ?? 0) > 5);
+    assert.equal(february, null);
+  });
+
+  it('cases: entities with measures and properties, sorted and in pages', async () => {
+    await project().read(async (store) => {
+      const filter = { entityType: 'order' };
+      const page = await readCases(store, { filter, limit: 2 }, {});
+      assert.equal(page.all, 4);
+      assert.deepEqual(page.cases[0], {
+        id: page.cases[0]?.id,
+        key: 'A',
+        first: '2024-01-01T00:00:00.000000Z',
+        last: '2024-01-05T00:00:00.000000Z',
+        events: 5,
+        rework: 1,
+        throughput: 4 * day,
+        idle: 29 * day,
+        properties: { country: 'DE', 'Amount €': '10', result: 'good' },
+      });
+      const keys = async (question: object): Promise<string> =>
+        (await readCases(store, { filter, limit: 10, ...question }, {})).cases.map(({ key }) => key).join('');
+      assert.equal(await keys({}), 'ACBD');
+      assert.equal(await keys({ ascending: true, offset: 1 }), 'BCA');
+      assert.equal(await keys({ sort: 'key', ascending: true, limit: 3 }), 'ABC');
+      assert.equal(await keys({ sort: 'Amount €' }), 'CBAD');
+      assert.equal(await keys({ offset: 9 }), '');
+      assert.equal((await readCases(store, { filter, limit: 10, offset: 9 }, {})).all, 4);
+      await assert.rejects(keys({ sort: 'amount' }), { message: 'The entities have no column "amount".' });
+    });
+  });
+
+  it('histogram: classes of equal width; equal values are one', async () => {
+    await project().read(async (store) => {
+      const filter = { entityType: 'order' };
+      const { bins, numbers } = await readHistogram(store, { filter, measure: 'throughput', bins: 4 }, {});
+      assert.deepEqual(
+        bins.map(({ from, to, count }) => [from / day, to / day, count]),
+        [
+          [0, 1, 2],
+          [1, 2, 0],
+          [2, 3, 1],
+          [3, 4, 1],
+        ],
+      );
+      assert.equal(numbers.count, 4);
+      const unchecked = { ...filter, activities: [{ activity: 'Check', occurs: false }] };
+      const equal = await readHistogram(store, { filter: unchecked, measure: 'throughput', bins: 4 }, {});
+      assert.deepEqual(equal.bins, [{ from: 0, to: 0, count: 1 }]);
+    });
+  });
+});
+
+describe('questions about entities without relationships', () => {
+  const alone = graph.replace(/relationships:\n.*\n/, '');
+  const project = importedForSuite({ ...files, 'graph.entity.yaml': alone });
+
+  it('measures: only own events count', async () => {
+    const answer = (entityType: string) =>
+      project().read((store) => answerMeasures(store, { filter: { entityType, selected: undefined } }, {}));
+    const means = async (entityType: string) => (await answer(entityType)).map(({ groups }) => groups[0]?.mean);
+    assert.deepEqual(await means('payment'), [0, 1, 0, 14.5 * day]);
+    assert.deepEqual(await means('order'), [
+      (1 + 0.5 + 8 / 24) * (day / 4),
+      2.75,
+      0.75,
+      ((32 + 31.5 + 1) * day + 40 * hour) / 4,
+    ]);
+  });
+});
