@@ -252,10 +252,10 @@ const sqliteDamage: Damage<SqliteDamage> = [
   // An unknown type of values.
   [
     redeclared('event_Place', '"amount" INTEGER', '"amount" INT'),
-    ['Columns of event types are TEXT, TIMESTAMP, INTEGER, REAL or BOOLEAN', attributeOnce],
+    ['Columns of event types are TEXT, TIMESTAMP, INTEGER, REAL or BOOLEAN'],
   ],
   [
-    'ALTER TABLE object_Order ADD COLUMN weight FLOAT',
+    'ALTER TABLE object_Order ADD COLUMN weight MONEY',
     ['Columns of object types are TEXT, TIMESTAMP, INTEGER, REAL or BOOLEAN', attributeOnce],
   ],
   // A dangling reference violates the foreign key of SQLite and the log's own rule.

@@ -467,6 +467,14 @@ describe('event logs as data sources', () => {
         ['o1 | 1.5 | ', 'o1 | 2.5 | 2024-01-02T23:00:00.000000Z'],
       ],
       [
+        'columns have the types that Rust4PM declares',
+        [
+          'CREATE TABLE object_Order (ocel_id TEXT, ocel_time TIMESTAMP, ocel_changed_field TEXT, price DOUBLE PRECISION)',
+          "INSERT INTO object_Order VALUES ('o1', '1970-01-01T00:00:00+00:00', NULL, 1.5)",
+        ],
+        ['o1 | 1.5 | '],
+      ],
+      [
         'names of tables and columns differ by case',
         [
           'CREATE TABLE OBJECT_order (OCEL_ID TEXT, Ocel_Time TIMESTAMP, price REAL, Ocel_Changed_Field TEXT)',
@@ -531,7 +539,7 @@ describe('event logs as data sources', () => {
     it('values without an object, another changed field and a table without a type are reported', async () => {
       const path = await logOf(
         'more.sqlite',
-        'CREATE TABLE object_Order (ocel_id TEXT, price REAL, size INT, ocel_time TIMESTAMP, ocel_changed_field TEXT)',
+        'CREATE TABLE object_Order (ocel_id TEXT, price REAL, size MONEY, ocel_time TIMESTAMP, ocel_changed_field TEXT)',
         "INSERT INTO object_Order VALUES ('o9', 1.5, NULL, NULL, NULL), ('o1', 2.5, NULL, '2024-01-03 00:00:00', 'weight')",
         'CREATE TABLE object_quantity (ocel_id TEXT)',
       );
@@ -539,7 +547,7 @@ describe('event logs as data sources', () => {
       assert.deepEqual(warnings, [
         'Data source log: parts of the file that OCEL 2.0 does not have are left out. Rule: "Every table called object_… belongs to an object type". Not so: object_quantity.',
         'Data source log: parts of the file that OCEL 2.0 does not have are left out. Rule: "Later rows of object_Order name the changed field and fill nothing else". Not so: o1, weight.',
-        'Data source log: attributes declared as INT, such as size of the object type order, are read as texts: the types of OCEL 2.0 are string, time, integer, float, boolean.',
+        'Data source log: attributes declared as MONEY, such as size of the object type order, are read as texts: the types of OCEL 2.0 are string, time, integer, float, boolean.',
         'Data source log: 1 value of objects that do not exist, such as o9, is left out.',
       ]);
     });

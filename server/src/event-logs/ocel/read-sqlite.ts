@@ -136,6 +136,23 @@ const valueTypes: Readonly<Record<string, string>> = {
   BOOLEAN: 'boolean',
 };
 
+/**
+ * Other names that SQLite stores in the same way, such as `DOUBLE PRECISION` of Rust4PM
+ * (https://www.sqlite.org/datatype3.html#affinity_name_examples).
+ */
+const affinities = [
+  { name: /^((TINY|SMALL|MEDIUM|BIG|UNSIGNED BIG )INT|INT[248]?)$/, valueType: 'integer' },
+  { name: /^(DOUBLE|DOUBLE PRECISION|FLOAT|FLOAT[48])$/, valueType: 'float' },
+  { name: /^(N?(VAR)?CHAR|(VARYING|NATIVE) CHARACTER|CHARACTER|CLOB)( ?\(\d+\))?$/, valueType: 'string' },
+  { name: /^(DATETIME|TIMESTAMPTZ|TIMESTAMP WITH(OUT)? TIME ZONE)$/, valueType: 'time' },
+  { name: /^BOOL$/, valueType: 'boolean' },
+];
+
+/** @param declared the type of a column in capitals @returns itself where it is no type of OCEL */
+function valueTypeOf(declared: string): string {
+  return valueTypes[declared] ?? affinities.find(({ name }) => name.test(declared))?.valueType ?? declared;
+}
+
 async function readTables(
   file: SqliteFile,
   tables: readonly string[],
@@ -169,7 +186,7 @@ async function readTables(
       const isFirst = !read.has(table);
       read.add(table);
       for (const { name, type: declared } of columnsOf(file, table).filter(isAttribute)) {
-        const valueType = valueTypes[declared] ?? declared;
+        const valueType = valueTypeOf(declared);
         await rows.add('declared_attribute', JSON.stringify({ kind, type, name, value_type: valueType }));
         if (!isFirst) continue;
         const value = { owner: 'ocel_id', name: singleQuoted(name), value: exactText(doubleQuoted(name)) };
