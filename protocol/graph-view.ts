@@ -67,6 +67,7 @@ export interface ElementView extends EntitySourceView {
   readonly activityName?: string;
   readonly startTimestamp?: string;
   readonly changeTimestamp?: string;
+  readonly endTimestamp?: string;
   /** All fields that its dialog edits, as in the file. */
   readonly values: ElementValues;
 }

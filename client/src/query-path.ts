@@ -26,6 +26,8 @@ function conditionText(only: RowCondition): string {
       return only.key;
     case 'changeBeforeStart':
       return 'change before start';
+    case 'endBeforeStart':
+      return 'end before start';
     case 'infiniteTime':
       return 'infinite time';
     case 'empty':

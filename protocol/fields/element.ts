@@ -51,6 +51,16 @@ export const elementFields = {
       'The column with the time of a later change, or an SQL expression that computes it: { expression: … }. A date without time of day is the end of its day with { column: …, atEndOfDay: true }. Where it differs from the start, the row gives a second event.',
     examples: ['sys_updated_on'],
   },
+  endTimestamp: {
+    type: 'time',
+    label: 'End Timestamp',
+    placeholder: 'None',
+    expression: 'endExpression',
+    atEndOfDay: 'endAtEndOfDay',
+    description:
+      'The column with the time at which the activity ended, or an SQL expression that computes it: { expression: … }. A date without time of day is the end of its day with { column: …, atEndOfDay: true }. The row gives an event for its end, too: the process map counts both once, with the service time between them.',
+    examples: ['closed_at'],
+  },
   sequence: {
     type: 'column',
     label: 'Sequence',

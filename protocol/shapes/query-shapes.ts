@@ -11,6 +11,7 @@ export const rowCondition = tagged('kind', {
   /** The rows of one entity: its key, as the graph has it. */
   key: { key: text },
   changeBeforeStart: {},
+  endBeforeStart: {},
   infiniteTime: {},
   empty: { column: text },
   /** Other rows have the same values. */

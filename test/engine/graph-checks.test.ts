@@ -28,6 +28,7 @@ describe('checks of a graph before it is published', () => {
       pulls: [],
       mayCorrelateTwice: false,
       mayLackEntity: false,
+      hasEnds: false,
       expectedEvents,
       dialect: { ...duckdbBuild, build: { ...duckdbBuild.build, keepsRowOrder } },
     });

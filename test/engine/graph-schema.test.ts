@@ -31,7 +31,8 @@ const postgresqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {
 
 describe('graph schema', () => {
   const rules = 'rules:\n  - { name: Orders have a value, each: { entityType: orders }, expect: [{ sql: 1 = 0 }] }\n';
-  const graph = graphText(customers + orders, places) + rules;
+  const ending = orders.replace('changeTimestamp: changed', '$&, endTimestamp: changed');
+  const graph = graphText(customers + ending, places) + rules;
   const tables = namedTables([1, 2]);
   let server: TestPostgres;
   let database = '';

@@ -67,8 +67,8 @@ async function withEvents<T>(
       `CREATE TABLE "${element.plan.table}" AS SELECT ${columns.join(', ')} FROM range(${stagedRows}) AS r(i)`,
     );
     await database.run(
-      `CREATE TABLE ranked AS SELECT row_number() OVER (ORDER BY ${order}, change) AS id, 1 AS element, i AS "row", change
-      FROM range(${stagedRows}) AS r(i), (VALUES (false), (true)) AS event(change) WHERE NOT change OR i % 2 = 0`,
+      `CREATE TABLE ranked AS SELECT row_number() OVER (ORDER BY ${order}, phase) AS id, 1 AS element, i AS "row", phase
+      FROM range(${stagedRows}) AS r(i), (VALUES (0), (1)) AS event(phase) WHERE phase = 0 OR i % 2 = 0`,
     );
     return await use(database);
   } finally {

@@ -45,7 +45,11 @@ describe('docs/semantics/', () => {
   it('lists the tables, views and columns of a store', async () => {
     const files = filesOf(section('4.8'));
     const rules = 'rules: [{ name: Named, each: { entityType: customer }, expect: [{ sql: city IS NOT NULL }] }]\n';
-    const graph = `${files['graph.entity.yaml'] ?? ''}${rules}`;
+    const withEnd = (files['graph.entity.yaml'] ?? '').replace(
+      /( *)startTimestamp: placed/,
+      '$&\n$1endTimestamp: placed',
+    );
+    const graph = `${withEnd}${rules}`;
     await withProject({ ...files, 'graph.entity.yaml': graph }, async (project) => {
       assert.equal((await project.import()).status, 'imported');
       const columns = `string_agg('\`' || column_name || '\` ' || data_type, ', ' ORDER BY column_index)`;

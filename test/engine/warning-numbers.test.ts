@@ -26,6 +26,7 @@ elements:
     dataObject: calls
     key: id
     startTimestamp: called
+    endTimestamp: ended
     ownEntity: false
     correlatesWith: [{ entityType: customer, key: customer }]
 entities:
@@ -42,7 +43,11 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     ',2024-01-05 10:00:00,,new,c,A',
   ],
   lines: ['order_id:int,line:int', '2,1', '2,2', '4,1'],
-  calls: ['id:int,called:timestamp,customer:text', '1,2024-02-01 10:00:00,A', '2,2024-02-02 10:00:00,'],
+  calls: [
+    'id:int,called:timestamp,ended:timestamp,customer:text',
+    '1,2024-02-01 10:00:00,2024-02-01 09:00:00,A',
+    '2,2024-02-02 10:00:00,,',
+  ],
   customers: ['id:text,label:text', 'A,Ann', 'A,Anna', ',Nobody', 'B,Bob', 'B,Bob', 'C,', 'C,Cy'],
 };
 
@@ -69,6 +74,7 @@ const expected: readonly (readonly [warning: string, opened: readonly number[]])
   ['1 of 6 rows of "Place Order" have no key and are left out.', [1, 6]],
   ['1 of 6 rows of "Place Order" change before they start.', [1, 6]],
   ['1 of 6 rows of "Place Order" have nothing in state: their events are called "Place Order".', [1, 6]],
+  ['1 of 2 rows of "Call" end before they start: these ends are no events.', [1, 2]],
   ['3 of 5 rows of "Place Order" share a value of note, which should be unique: "a" in 3.', [3]],
   ['1 of 6 rows of "Place Order" has no note, which is expected in every row (the first has the key 4).', [1]],
   ['1 of 5 rows of "Place Order" has another state than expected: "lost" in 1.', [1]],

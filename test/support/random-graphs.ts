@@ -2,7 +2,7 @@
 type ProjectFiles = Readonly<Record<string, string>>;
 
 /**
- * A project with random rows, always the same for a seed: orders without key, start or change, changes before starts,
+ * A project with random rows, always the same for a seed: orders without key, start or change, changes or ends before starts,
  * equal times and sequences, quoted texts; and by seed an activity column, a sequence, a time zone, entities that rows
  * name, customers, relationships in every mode of `correlate`, one of an entity type with itself, or a second element of
  * the same rows.
@@ -40,7 +40,7 @@ export function randomGraph(seed: number): ProjectFiles {
 function graphText(seed: number): string {
   const order = [
     'activityName: Order, dataObject: orders, key: id, entityType: order, startTimestamp: opened',
-    ...(seed % 5 === 4 ? [] : ['changeTimestamp: updated']),
+    seed % 5 === 4 ? 'endTimestamp: updated' : 'changeTimestamp: updated',
     ...(seed % 3 === 0 ? ['sequence: seq'] : []),
     ...(seed % 4 === 1 || seed % 4 === 2 ? ['activityColumn: step'] : []),
     ...(seed % 6 === 5 ? ['correlatesWith: [{ entityType: payer, key: customer }]'] : []),

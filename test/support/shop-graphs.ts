@@ -73,6 +73,20 @@ export const laterRuleGraphs: Readonly<Record<string, string>> = {
   'times computed from a joined table, some missing': graphText(
     `  - activityName: Ship\n    dataObject: orders\n    startTimestamp: { expression: "CASE WHEN l.at LIKE '____-__-__T%' THEN l.at::timestamptz END" }\n    changeTimestamp: { expression: "(SELECT max(since) FROM customers WHERE id = orders.customer)" }\n    joins: JOIN lines AS l ON l.order_id = orders.id\n    properties: [{ column: l.at, name: startTimestamp~2 }]\n`,
   ),
+  'start, change and end in one row': graphText(
+    customers +
+      orders.replace(
+        'changeTimestamp: changed',
+        'changeTimestamp: { expression: "changed - interval \'1 day\'" }, endTimestamp: changed',
+      ),
+    places,
+  ),
+  'ends of events that belong to entities named by their rows': graphText(
+    lines.replace(
+      'key: product, entityType: product, startTimestamp: at',
+      'key: [order_id, part], entityType: line, startTimestamp: { expression: "CAST(\'2024-01-01 09:00\' AS timestamp)" }, endTimestamp: at, activityColumn: product, correlatesWith: [{ entityType: product, key: product }]',
+    ),
+  ),
   'expectations of rows': graphText(
     orders.replace(
       'startTimestamp',

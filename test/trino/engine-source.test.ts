@@ -150,7 +150,13 @@ import: { engine: source, schema: ekg_killed }
   it('have a plan that names all published tables and views', async () => {
     await builds(async (connector) => {
       const build = await connector.openBuild?.({ schema: 'planned', owner, readOnly: true });
-      const relations = relationsInSource([1], [2], [2], true);
+      const relations = relationsInSource({
+        elements: [1],
+        entities: [2],
+        versioned: [2],
+        isJudged: true,
+        hasEnds: false,
+      });
       const texts = build?.publishing(relations).statements.map(({ sql }) => sql) ?? [];
       for (const name of relations)
         assert.ok(

@@ -2,7 +2,7 @@ import type { ActivityCondition, GraphFilter, PathCondition, VariantCondition } 
 import { duckdb } from '../dialects/duckdb.ts';
 import { millisecondsSql } from '../graph-schema/duration-classes.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
-import { eventPlaceSql } from './event-place.ts';
+import { eventPlaceSql, noEnd } from './event-place.ts';
 import { pathsSql } from './variant-sql.ts';
 
 const { identifiers, literals } = duckdb;
@@ -66,7 +66,7 @@ function withValue({ element, name, value }: { element: number; name: string; va
 }
 
 function withActivity({ activity, lifecycle = false }: ActivityCondition): string {
-  return `SELECT c.entity_id FROM event_entity AS c JOIN event AS v ON v.id = c.event_id WHERE ${eventPlaceSql('v', { lifecycle })} = ${literals.quote(activity)}`;
+  return `SELECT c.entity_id FROM event_entity AS c JOIN event AS v ON v.id = c.event_id WHERE ${noEnd('v')} AND ${eventPlaceSql('v', { lifecycle })} = ${literals.quote(activity)}`;
 }
 
 /** Only entities of the type are put in order. */
@@ -94,9 +94,9 @@ function takingPath({ source, target, follows, lifecycle = false, ...limits }: P
   const having = limitsSql('s.time', 'min(t.time)', limits);
   return `SELECT s.entity_id FROM (
       SELECT c.entity_id, min(v.id) AS id, min(v.time) AS time FROM event_entity AS c JOIN event AS v ON v.id = c.event_id
-      WHERE ${isAt('v', source)} GROUP BY c.entity_id
+      WHERE ${noEnd('v')} AND ${isAt('v', source)} GROUP BY c.entity_id
     ) AS s JOIN event_entity AS c ON c.entity_id = s.entity_id JOIN event AS t ON t.id = c.event_id
-    WHERE ${isAt('t', target)} AND t.id > s.id GROUP BY s.entity_id, s.time${having.length === 0 ? '' : ` HAVING ${having.join(' AND ')}`}`;
+    WHERE ${noEnd('t')} AND ${isAt('t', target)} AND t.id > s.id GROUP BY s.entity_id, s.time${having.length === 0 ? '' : ` HAVING ${having.join(' AND ')}`}`;
 }
 
 function lasting(limits: DurationLimits): string {

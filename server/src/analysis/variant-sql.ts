@@ -1,14 +1,14 @@
 import { duckdb } from '../dialects/duckdb.ts';
-import { type Places, eventPlaceSql } from './event-place.ts';
+import { type Places, eventPlaceSql, noEnd } from './event-place.ts';
 
 /**
- * The activities of each entity that has events: `entity_id`, `id` of the event, `activity`, and `step`, its place in
+ * The activities of each entity that has events, without ends: `entity_id`, `id` of the event, `activity`, and `step`, its place in
  * their order, from 1. Event ids are chronological.
  * @param where a clause about `ee.entity_id`
  */
 export function stepsSql({ lifecycle }: Places, where = ''): string {
   return `SELECT ee.entity_id, v.id, ${eventPlaceSql('v', { lifecycle })} AS activity, row_number() OVER (PARTITION BY ee.entity_id ORDER BY v.id) AS step
-    FROM (SELECT DISTINCT ee.event_id, ee.entity_id FROM event_entity AS ee ${where}) AS ee JOIN event AS v ON v.id = ee.event_id`;
+    FROM (SELECT DISTINCT ee.event_id, ee.entity_id FROM event_entity AS ee ${where}) AS ee JOIN event AS v ON v.id = ee.event_id AND ${noEnd('v')}`;
 }
 
 /**

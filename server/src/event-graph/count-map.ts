@@ -1,13 +1,13 @@
 import { durationClassSql, interpolateSql, millisecondsSql, shownQuantiles } from '../graph-schema/duration-classes.ts';
 import { entityCondition, eventCondition } from '../analysis/filter-entities.ts';
-import { eventPlaceSql } from '../analysis/event-place.ts';
+import { eventPlaceSql, noEnd, noEndId } from '../analysis/event-place.ts';
 import { type MapQuery, type MapView, type Row, stepsCountSql, whereSql } from './map-query.ts';
 
 /** Distinct events of each activity: `activity`, `n`. */
 export async function countEvents({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const belonging = eventCondition(view.filter, 'v.id');
   const ofEvents = (condition: string): string =>
-    `SELECT ${eventPlaceSql('v', view)} AS activity, count(*) AS n FROM event AS v WHERE ${condition} GROUP BY 1`;
+    `SELECT ${eventPlaceSql('v', view)} AS activity, count(*) AS n FROM event AS v WHERE ${noEnd('v')} AND ${condition} GROUP BY 1`;
   // Events with an entity of their own belong to it; only the few others are looked up.
   const others = 'v.entity_id IS NULL AND v.id IN (SELECT event_id FROM event_entity)';
   const counted =
@@ -25,7 +25,7 @@ export async function countNodes(query: MapQuery): Promise<readonly Row[]> {
   return store.query(
     `SELECT ${eventPlaceSql('v', view)} AS activity, ${counted} AS n
      FROM (SELECT DISTINCT ee.event_id, ee.entity_id FROM event_entity AS ee ${whereSql(entityCondition(view.filter, 'ee.entity_id'))}) AS ee
-       JOIN event AS v ON v.id = ee.event_id GROUP BY 1`,
+       JOIN event AS v ON v.id = ee.event_id AND ${noEnd('v')} GROUP BY 1`,
     options,
   );
 }
@@ -86,7 +86,7 @@ export async function countPathsByClass({ store, view, options }: MapQuery): Pro
 export async function countEnds({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const name = eventPlaceSql('v', view);
   return store.query(
-    `WITH bounds AS (SELECT min(ee.event_id) AS first, max(ee.event_id) AS last FROM event_entity AS ee ${whereSql(entityCondition(view.filter, 'ee.entity_id'))} GROUP BY ee.entity_id)
+    `WITH bounds AS (SELECT min(ee.event_id) AS first, max(ee.event_id) AS last FROM event_entity AS ee ${whereSql(noEndId('ee.event_id'), entityCondition(view.filter, 'ee.entity_id'))} GROUP BY ee.entity_id)
      SELECT activity, sum(starts) AS starts, sum(ends) AS ends FROM (
        SELECT ${name} AS activity, count(*) AS starts, 0 AS ends FROM bounds JOIN event AS v ON v.id = bounds.first GROUP BY 1
        UNION ALL

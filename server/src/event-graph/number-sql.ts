@@ -4,7 +4,7 @@ import { millisecondsSql, shownQuantiles } from '../graph-schema/duration-classe
 import { countedTables } from '../graph-schema/graph-schema.ts';
 import { entityPropertiesTable, entryOf, propertiesTable } from '../graph-schema/table-names.ts';
 import { type EntityFilter, entityCondition, eventCondition } from '../analysis/filter-entities.ts';
-import { eventPlaceSql } from '../analysis/event-place.ts';
+import { eventPlaceSql, noEnd, noEndId } from '../analysis/event-place.ts';
 import { type MapView, stepsCountSql, whereSql } from './map-query.ts';
 
 const { quote } = duckdb.literals;
@@ -66,7 +66,7 @@ function countedBy(number: CountedNumber, view: MapView): Counted {
       return { ...pairs(view), number: 'count(DISTINCT event_id) AS events' };
     case 'time': {
       const isThen = `date_trunc(${quote(number.unit)}, v.time) = CAST(${quote(number.start)} AS TIMESTAMP)`;
-      return ofEvents(whereSql(isThen, eventCondition(view.filter, 'v.id')));
+      return ofEvents(whereSql(isThen, noEnd('v'), eventCondition(view.filter, 'v.id')));
     }
     case 'value':
       return countedAtValue(number, view);
@@ -123,7 +123,7 @@ ORDER BY v.id, e.id`,
 
 /** The pairs of event and entity of the view. */
 function pairs({ filter }: MapView, ...conditions: readonly string[]): Omit<Counted, 'number'> {
-  const where = whereSql(...conditions, entityCondition(filter, 'ee.entity_id'));
+  const where = whereSql(noEnd('v'), ...conditions, entityCondition(filter, 'ee.entity_id'));
   const rows = `SELECT DISTINCT ee.event_id, ee.entity_id FROM event_entity AS ee JOIN event AS v ON v.id = ee.event_id\n${where}`;
   return { ...readablePairs, rows };
 }
@@ -141,7 +141,7 @@ function ofEvents(where: string): Counted {
 function countedAtNode({ activity, number }: Extract<ShownNumber, { kind: 'node' }>, view: MapView): Counted {
   const isHere = `${eventPlaceSql('v', view)} = ${quote(activity)}`;
   if (number === 'starts' || number === 'ends') {
-    const ends = `SELECT ${number === 'starts' ? 'min' : 'max'}(ee.event_id) AS event_id, ee.entity_id FROM event_entity AS ee ${whereSql(entityCondition(view.filter, 'ee.entity_id'))} GROUP BY ee.entity_id`;
+    const ends = `SELECT ${number === 'starts' ? 'min' : 'max'}(ee.event_id) AS event_id, ee.entity_id FROM event_entity AS ee ${whereSql(noEndId('ee.event_id'), entityCondition(view.filter, 'ee.entity_id'))} GROUP BY ee.entity_id`;
     const rows = `SELECT ee.event_id, ee.entity_id FROM (${ends}) AS ee JOIN event AS v ON v.id = ee.event_id\nWHERE ${isHere}`;
     return { ...readablePairs, rows, number: 'count(*) AS entities' };
   }
@@ -219,7 +219,7 @@ function propertyRows(
   return {
     rows: `SELECT v.id AS event_id, v.time, v.activity, v.entity_id, ${columns}p.* EXCLUDE (event_id)
 FROM ${propertiesTable(element)} AS p JOIN event AS v ON v.id = p.event_id
-${whereSql(...conditions)}`,
+${whereSql(noEnd('v'), ...conditions)}`,
     events: ['event_id'],
     entities: ['entity_id'],
     readable: 'SELECT * FROM counted ORDER BY event_id',

@@ -3,7 +3,9 @@ import { duckdb } from '../dialects/duckdb.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { type EntityFilter, eventCondition } from '../analysis/filter-entities.ts';
+import { noEnd, noEndId } from '../analysis/event-place.ts';
 import { isoTime } from './iso-time.ts';
+import { whereSql } from './map-query.ts';
 
 const maxValues = 25;
 /** Maximum number of readable bars. */
@@ -27,7 +29,7 @@ export async function readEventDistribution(
   options: StatementOptions,
 ): Promise<EventDistribution> {
   const condition = eventCondition(filter, 'id');
-  const where = condition === undefined ? '' : `WHERE ${condition}`;
+  const where = whereSql(noEnd('event'), condition);
   const [range] = await store.query(
     `SELECT epoch(max(time)) - epoch(min(time)) AS seconds FROM event ${where}`,
     options,
@@ -62,7 +64,7 @@ export async function readPropertyDistribution(
   );
   if (!column) return undefined;
   const condition = eventCondition(filter, 'event_id');
-  const from = `${table} ${condition === undefined ? '' : `WHERE ${condition}`}`;
+  const from = `${table} ${whereSql(noEndId('event_id'), condition)}`;
   const rows = await store.query(
     `SELECT CAST(${duckdb.identifiers.quote(property)} AS VARCHAR) AS value, count(*) AS n FROM ${from} GROUP BY 1 ORDER BY n DESC, value LIMIT ${maxValues}`,
     options,

@@ -57,7 +57,7 @@ export const graphTables = {
     isInEveryStore: true,
   }),
   event: table({
-    row: 'an event: the start of a row of its element, or its change, with the entity of that row; ids are ranks in time',
+    row: 'an event: the start of a row of its element, its change or its end, with the entity of that row; ids are ranks in time',
     columns: {
       id: 'BIGINT',
       element: 'VARCHAR',
@@ -72,6 +72,16 @@ export const graphTables = {
     embeddedAs: 'view',
     isExported: true,
     isInEveryStore: true,
+  }),
+  service_time: table({
+    row: 'the end of an activity with its start, and the time between; graphs without ends have none',
+    columns: { start_event_id: 'BIGINT', end_event_id: 'BIGINT', milliseconds: 'DOUBLE' },
+    key: ['start_event_id'],
+    sortedBy: ['start_event_id'],
+    isInSource: true,
+    embeddedAs: 'table',
+    isExported: true,
+    isInEveryStore: false,
   }),
   relation: table({
     row: 'a pair of entities that a relationship relates',
@@ -94,7 +104,7 @@ export const graphTables = {
     isInEveryStore: true,
   }),
   directly_follows: table({
-    row: 'two events of which one directly follows the other within an entity',
+    row: 'two events of which one directly follows the other within an entity, without ends',
     columns: { entity_id: 'BIGINT', source_event_id: 'BIGINT', target_event_id: 'BIGINT' },
     key: ['entity_id', 'source_event_id'],
     sortedBy: [],

@@ -1,3 +1,4 @@
+import { lifecycles } from '../../../protocol/lifecycles.ts';
 import { type GraphTableName, countedTables, graphTables, graphViews, storeVersion } from './graph-schema.ts';
 import { millisecondsSql, shownQuantiles } from './duration-classes.ts';
 import type { NamedTable } from './table-names.ts';
@@ -36,6 +37,9 @@ export interface ImportCount {
 const namedByRows = `SELECT element->>'$.activityName' AS element, correlation->>'$.entityType' AS entity_type, correlation->>'$.qualifier' AS qualifier
         FROM (SELECT element, unnest(json_extract(element, '$.correlatesWith[*]')) AS correlation
           FROM (SELECT unnest(json_extract(counts, '$.elements[*]')) AS element FROM run))`;
+
+/** Events that are counted with their starts. */
+const ends = "SELECT id FROM event WHERE lifecycle = 'end'";
 
 /** The invariants of each table; of property tables for one of them. A new table adds its own here. */
 const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readonly Invariant[]>> = {
@@ -113,7 +117,7 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
     },
     {
       holds: 'Every event has an activity, a time and a lifecycle',
-      violations: `SELECT id AS example FROM event WHERE activity IS NULL OR time IS NULL OR lifecycle IS NULL OR lifecycle NOT IN ('start', 'change')`,
+      violations: `SELECT id AS example FROM event WHERE activity IS NULL OR time IS NULL OR lifecycle IS NULL OR lifecycle NOT IN (${lifecycles.map((name) => `'${name}'`).join(', ')})`,
       atImport: [],
     },
   ],
@@ -159,6 +163,20 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       atImport: [],
     },
   ],
+  service_time: () => [
+    {
+      holds: 'Every end has one start of its activity and entity before it, and its service time is the time between',
+      violations: `SELECT 'end ' || coalesce(end_event_id, ended.id) AS example
+      FROM service_time FULL JOIN (${ends}) AS ended ON ended.id = end_event_id
+        LEFT JOIN event AS later ON later.id = end_event_id LEFT JOIN event AS earlier ON earlier.id = start_event_id
+      WHERE ended.id IS NULL OR earlier.lifecycle IS DISTINCT FROM 'start' OR later.id <= earlier.id OR later.element <> earlier.element
+        OR later.activity <> earlier.activity OR later.entity_id IS DISTINCT FROM earlier.entity_id
+        OR abs(milliseconds - ${millisecondsSql('earlier.time', 'later.time')}) > 1e-3
+      UNION ALL SELECT 'start ' || start_event_id FROM service_time GROUP BY start_event_id HAVING count(*) > 1
+      UNION ALL SELECT 'end ' || end_event_id FROM service_time GROUP BY end_event_id HAVING count(*) > 1`,
+      atImport: [],
+    },
+  ],
   relation: () => [
     {
       holds: 'Relations lead to existing entities, and none is duplicated',
@@ -174,11 +192,12 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
   ],
   directly_follows: () => [
     {
-      holds: 'Directly-follows edges link the neighbours among the distinct events of each entity, and nothing else',
+      holds:
+        'Directly-follows edges link the neighbours among the distinct events of each entity that are no ends, and nothing else',
       violations: `WITH expected AS (
         SELECT entity_id, source_event_id, event_id AS target_event_id FROM (
           SELECT entity_id, event_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS source_event_id
-          FROM (SELECT DISTINCT entity_id, event_id FROM event_entity)
+          FROM (SELECT DISTINCT entity_id, event_id FROM event_entity ANTI JOIN (${ends}) AS ended ON ended.id = event_id)
         ) WHERE source_event_id IS NOT NULL
       )
       SELECT 'missing for entity ' || entity_id || ': ' || source_event_id || ' to ' || target_event_id AS example
@@ -198,7 +217,7 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       holds: 'The process map counts the first event of each entity and every pair of neighbours once',
       violations: `WITH step AS (
       SELECT entity_id, source_event_id, target_event_id FROM directly_follows
-      UNION ALL SELECT entity_id, NULL, min(event_id) FROM event_entity GROUP BY 1
+      UNION ALL SELECT entity_id, NULL, min(event_id) FROM event_entity ANTI JOIN (${ends}) AS ended ON ended.id = event_id GROUP BY 1
     ), place AS (SELECT id, activity || ' (' || lifecycle || ')' AS place FROM event),
     expected AS (
       SELECT entity_type || ': ' || coalesce(source.place || ' to ', 'begins with ') || target.place AS step, count(*) AS steps
@@ -218,7 +237,7 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       holds: 'The process map counts the distinct events of each activity by type of entity',
       violations: `WITH expected AS (
         SELECT entity_type, activity, lifecycle, count(DISTINCT event.id) AS events
-        FROM event_entity JOIN event ON event.id = event_id JOIN entity ON entity.id = event_entity.entity_id GROUP BY ALL
+        FROM event_entity JOIN event ON event.id = event_id AND lifecycle <> 'end' JOIN entity ON entity.id = event_entity.entity_id GROUP BY ALL
       )
       SELECT entity_type || ': ' || activity || ' (' || lifecycle || '), ' || coalesce(counted.events, 0) || ' instead of ' || coalesce(expected.events, 0) AS example
       FROM expected FULL JOIN process_map_activity AS counted USING (entity_type, activity, lifecycle)

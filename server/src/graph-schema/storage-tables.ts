@@ -11,10 +11,7 @@ export const codedEventsTable = 'coded_event';
 /** The tables behind `event_entity`, beside `event`: the correlations with entities that are not the event's own. Missing where there can be none. */
 export const otherCorrelationsTable = 'other_correlation';
 
-/** The columns of `row_properties_<n>` before the properties: the events of a row, NULL where it has none. */
-export const rowPropertiesColumns = ['start_event_id', 'change_event_id'] as const;
-
-/** The table behind `properties_<n>`, where rows of the element can have two events. @param number of the element, 1-based */
+/** The table behind `properties_<n>`, where rows of the element can have several events. @param number of the element, 1-based */
 export function rowPropertiesTable(number: number): string {
   return `row_properties_${Math.trunc(number)}`;
 }

@@ -40,19 +40,23 @@ export function namedTables(
   });
 }
 
-/**
- * The names of the tables and views of a graph inside its source.
- * @param isJudged an import judges it, which makes the tables of rules
- */
-export function relationsInSource(
-  elements: readonly number[],
-  entities: readonly number[],
-  versioned: readonly number[],
-  isJudged: boolean,
-): readonly string[] {
+/** What a graph has, which says which tables it has. */
+interface GraphParts {
+  readonly elements: readonly number[];
+  readonly entities: readonly number[];
+  readonly versioned: readonly number[];
+  /** An import judges it, which makes the tables of rules. */
+  readonly isJudged: boolean;
+  /** It may have events of the lifecycle `end`. */
+  readonly hasEnds: boolean;
+}
+
+/** The names of the tables and views of a graph inside its source. */
+export function relationsInSource({ elements, entities, versioned, isJudged, hasEnds }: GraphParts): readonly string[] {
+  const isThere = (schema: GraphTableName): boolean =>
+    isRuleTable(schema) ? isJudged : schema === 'service_time' && hasEnds;
   const tables = namedTables(elements, entities, versioned).filter(
-    ({ schema, table }) =>
-      table.isInSource && (table.isInEveryStore || table.isOfVersions || (isJudged && isRuleTable(schema))),
+    ({ schema, table }) => table.isInSource && (table.isInEveryStore || table.isOfVersions === true || isThere(schema)),
   );
   return [...tables.map(({ name }) => name), ...Object.keys(graphViews)];
 }

@@ -4,7 +4,7 @@ import type { ExpectedEvent } from './graph-tests.ts';
 
 /** The content of a graph, written like expectations. */
 export interface ActualText {
-  /** @param like names the fields to write; without it activity, entity and time, and lifecycle of a change. */
+  /** @param like names the fields to write; without it activity, entity and time, and a lifecycle other than start. */
   event(event: ActualEvent, like?: ExpectedEvent): string;
   entity(entity: ActualEntity): string;
   relation(relation: ActualRelation): string;
@@ -24,7 +24,7 @@ export function actualTextOf({ entities }: Pick<ActualGraph, 'entities'>): Actua
         ...(!like || like.activity ? [`activity: ${yamlText(activity)}`] : []),
         ...(!like || like.entity !== undefined ? [`entity: ${event.entity ? entity(event.entity) : 'null'}`] : []),
         ...(!like || like.time ? [`time: ${shortTime(time)}`] : []),
-        ...((!like && lifecycle === 'change') || like?.lifecycle !== undefined ? [`lifecycle: ${lifecycle}`] : []),
+        ...((!like && lifecycle !== 'start') || like?.lifecycle !== undefined ? [`lifecycle: ${lifecycle}`] : []),
         ...(like && like.properties.length > 0 ? [`properties: ${valuesText(properties, like)}`] : []),
       ];
       return `{ ${fields.join(', ')} }`;

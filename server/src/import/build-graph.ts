@@ -148,10 +148,11 @@ async function countElements(
       withEmptyKey: of('withEmptyKey'),
       withoutStart: of('withoutStart'),
       changeBeforeStart: of('changeBeforeStart'),
+      endBeforeStart: of('endBeforeStart'),
       infinite: of('infinite'),
       withoutActivity: of('withoutActivity'),
     };
-    expectedEvents += rows - rowCounts.withoutKey - rowCounts.withoutStart + Number(own?.['changes'] ?? 0);
+    expectedEvents += rows - rowCounts.withoutKey - rowCounts.withoutStart + Number(own?.['further'] ?? 0);
     notes.push(...rowNotes(element, rowCounts, work));
     counts.push({
       activityName: plan.activityName,
@@ -176,8 +177,7 @@ async function rejectNonTimes(runner: StepRunner, element: StagedElement, place:
     const [row] = answers[index] ?? [];
     if (!row) continue;
     if (role === 'far') throw farTime(element.plan.activityName, element.columns, place, row);
-    const { startTimestamp, changeTimestamp } = element.plan.element;
-    throw noTime(element.plan.activityName, role, role === 'start' ? startTimestamp : changeTimestamp, row);
+    throw noTime(element.plan.activityName, role, element.plan.element[`${role}Timestamp`], row);
   }
 }
 
@@ -232,7 +232,7 @@ function farTime(
 }
 
 /** Conditions on rows that name no column: they hold for any element. */
-type OwnCondition = 'withoutKey' | 'withoutActivity' | 'changeBeforeStart' | 'infiniteTime';
+type OwnCondition = 'withoutKey' | 'withoutActivity' | 'changeBeforeStart' | 'endBeforeStart' | 'infiniteTime';
 
 /** Warnings about the rows of an element. */
 function rowNotes({ plan, rows, start }: StagedElement, counts: RowCounts, work: BuildWork): readonly ImportNote[] {
@@ -257,6 +257,9 @@ function rowNotes({ plan, rows, start }: StagedElement, counts: RowCounts, work:
   }
   if (counts.changeBeforeStart > 0) {
     notes.push([...of(counts.changeBeforeStart, 'changeBeforeStart'), ' change before they start.']);
+  }
+  if (counts.endBeforeStart > 0) {
+    notes.push([...of(counts.endBeforeStart, 'endBeforeStart'), ' end before they start: these ends are no events.']);
   }
   if (counts.withoutActivity > 0) {
     const column = plan.element.activityColumn?.value ?? '';

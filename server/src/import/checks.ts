@@ -19,6 +19,8 @@ export interface CheckedBuild {
   readonly mayCorrelateTwice: boolean;
   /** Some events may have no entity of their own. */
   readonly mayLackEntity: boolean;
+  /** There may be events of the lifecycle `end`. */
+  readonly hasEnds: boolean;
   /** The graph was built by another database, which may sort texts in another order. */
   readonly isFetched?: boolean | undefined;
   readonly dialect: BuildDialect;
@@ -33,7 +35,7 @@ const countsFor = ({
 
 /** Counts before publishing, one number each: violations that must be 0, table rows, expected steps. */
 export function checksStep(
-  build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice' | 'mayLackEntity' | 'isFetched'>,
+  build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice' | 'mayLackEntity' | 'hasEnds' | 'isFetched'>,
 ): StatementsStep {
   const {
     graph,

@@ -81,6 +81,7 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
     pulls: [],
     mayCorrelateTwice: true,
     mayLackEntity: true,
+    hasEnds: true,
     isFetched: true,
     dialect: duckdbBuild,
   });

@@ -147,6 +147,11 @@ function pullsOf({ name, dataSource, query, table }: RelationshipPlan): readonly
   return (query.ends ?? []).map((end) => ({ name, dataSource: end.dataSource, query: end.query, table: end.table }));
 }
 
+/** Whether a plan may give events of the lifecycle `end`. */
+export function hasEnds({ elements }: Pick<ImportPlan, 'elements'>): boolean {
+  return elements.some(({ query }) => query.roles.endTimestamp !== undefined);
+}
+
 /** Whether some events of a plan have no entity of their own. */
 export function mayLackEntity({ elements }: Pick<ImportPlan, 'elements'>): boolean {
   return elements.some(({ ownEntity }) => !ownEntity);

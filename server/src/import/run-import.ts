@@ -31,7 +31,7 @@ import { commonRows } from './import-source.ts';
 import type { ImportJob, ImportWithoutFiles } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
 import { DataSourceFailure, withoutFailedSource } from './data-source-failure.ts';
-import { mayLackEntity } from './plan-import.ts';
+import { hasEnds, mayLackEntity } from './plan-import.ts';
 import { openStaging } from './open-staging.ts';
 import { QueryFailure } from './query-failure.ts';
 import { RowCacheCopyFailure } from './row-cache/row-cache-copy.ts';
@@ -144,6 +144,7 @@ export async function buildPulled(
     pulls: pulled.pulls,
     mayCorrelateTwice: built.mayCorrelateTwice,
     mayLackEntity: mayLackEntity(plan),
+    hasEnds: hasEnds(plan),
     dialect: duckdbBuild,
     expectedEvents: whole ? built.expectedEvents : undefined,
   });

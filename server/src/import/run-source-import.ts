@@ -3,6 +3,7 @@ import { entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
 import { type GraphOwner, type SourceBuild, abilityWarnings } from '../connectors/source-build.ts';
 import type { SourceRange } from '../model/source-range.ts';
+import { timeRoles } from '../model/time-expression.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { buildGraph } from './build-graph.ts';
 import { type BuildDialect, sourceBuildDialect } from './build/build-dialect.ts';
@@ -19,7 +20,7 @@ import { isWhole, sliceOf } from './import-slice.ts';
 import type { ImportJob } from './import-job.ts';
 import { relationsInSource } from '../graph-schema/table-names.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
-import { type ElementPlan, type ImportPlan, type MasterDataPlan, mayLackEntity } from './plan-import.ts';
+import { type ElementPlan, type ImportPlan, type MasterDataPlan, hasEnds, mayLackEntity } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
@@ -73,6 +74,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     pulls: [],
     mayCorrelateTwice: built.mayCorrelateTwice,
     mayLackEntity: mayLackEntity(plan),
+    hasEnds: hasEnds(plan),
     dialect,
     expectedEvents: whole ? built.expectedEvents : undefined,
   });
@@ -120,14 +122,18 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
  * The tables and views of the graph of a plan, as built inside its source.
  * @param isJudged the import judges the graph by rules
  */
-export function graphRelations(
-  { elements, entities }: Pick<ImportPlan, 'elements' | 'entities'>,
-  isJudged: boolean,
-): readonly string[] {
+export function graphRelations(plan: Pick<ImportPlan, 'elements' | 'entities'>, isJudged: boolean): readonly string[] {
+  const { elements, entities } = plan;
   const numbersOf = (entries: readonly { readonly number: number }[]): readonly number[] =>
     entries.map(({ number }) => number);
   const versioned = entities.filter(({ entry }) => entry.validFrom);
-  return relationsInSource(numbersOf(elements), numbersOf(entities), numbersOf(versioned), isJudged);
+  return relationsInSource({
+    elements: numbersOf(elements),
+    entities: numbersOf(entities),
+    versioned: numbersOf(versioned),
+    isJudged,
+    hasEnds: hasEnds(plan),
+  });
 }
 
 interface StagedPlan {
@@ -211,7 +217,7 @@ function refuseTextTimes(
   need: string,
 ): void {
   const { roles, columns: names } = query;
-  for (const role of ['startTimestamp', 'changeTimestamp'] as const) {
+  for (const role of timeRoles) {
     const name = roles[role];
     if (name === undefined || columns[names.indexOf(name)]?.sense !== 'text') continue;
     throw textTime(`${name} of "${activityName}"`, need, element[role]?.range);

@@ -147,6 +147,7 @@ function elementView(element: EntityElement, id: string, lines: LineIndex): Omit
     ...(element.activityName ? { activityName: element.activityName.value } : {}),
     ...timeView(element, 'startTimestamp'),
     ...timeView(element, 'changeTimestamp'),
+    ...timeView(element, 'endTimestamp'),
     range: lines.range(element.activityName?.range ?? element.range),
   };
 }

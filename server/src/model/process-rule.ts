@@ -1,3 +1,4 @@
+import type { Lifecycle } from '../../../protocol/lifecycles.ts';
 import type { CountRange } from './count-range.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
 
@@ -19,7 +20,7 @@ export interface ProcessRule {
 export type RuleSeverity = 'error' | 'warning' | 'info';
 
 /** Which events of an activity are meant. Default: `start`. */
-export type RuleLifecycle = 'start' | 'change' | 'any';
+export type RuleLifecycle = Lifecycle | 'any';
 
 /** Types of fields, with their values. Names are read, completed, checked and renamed by the type of their field. */
 export interface FieldValues {

@@ -2,6 +2,7 @@ import type { Column, SqlDialect } from '../catalog/catalog.ts';
 import type { ColumnField } from '../model/entry-columns.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
+import type { TimeRole } from '../model/time-expression.ts';
 import type { TextColumn } from './text-columns.ts';
 
 /** A core SELECT: exactly what Show Query prints and Test Query and imports execute. */
@@ -110,8 +111,9 @@ export interface ElementRoles extends Readonly<Partial<Record<ColumnField, strin
   readonly key: readonly string[];
   readonly startTimestamp: string;
   readonly changeTimestamp?: string | undefined;
+  readonly endTimestamp?: string | undefined;
   /** The times whose dates are the ends of their days. */
-  readonly endsOfDays?: readonly ('startTimestamp' | 'changeTimestamp')[];
+  readonly endsOfDays?: readonly TimeRole[];
   /** The key columns of each entry of `correlatesWith`. */
   readonly correlatesWith?: readonly (readonly string[])[];
   /** The columns of `expect`. */

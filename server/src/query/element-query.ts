@@ -30,7 +30,7 @@ import { selectColumns } from './select-columns.ts';
 import { mayHaveSubquery } from './subquery.ts';
 
 /**
- * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, other fields
+ * The core SELECT of an element: each distinct column that it needs once, in the order key, times, other fields
  * of one column, keys of row correlations, columns of expectations, properties, named as the YAML names it. Helpers
  * come last: texts of columns whose values are also selected.
  */
@@ -70,7 +70,7 @@ export function buildRowsQuery(
   if (key.length === 0) problems.push(missingKey(element, dataObject, catalog));
   const { properties, problem } = propertiesOf(element, dataObject, scope);
   if (problem) problems.push(problem);
-  const { startTimestamp, changeTimestamp } = element;
+  const times = timeRoles.map((role) => element[role]);
   const single = columnFields.flatMap(({ key: field, counts }) => {
     const column = element[field];
     return column ? { field, column, counts } : [];
@@ -78,14 +78,12 @@ export function buildRowsQuery(
   const counting = (by: 'value' | 'text'): readonly Located<string>[] =>
     single.flatMap(({ column, counts }) => (counts === by ? column : []));
   const plain = properties.filter(({ name }) => !name);
-  const values = [startTimestamp, changeTimestamp, ...counting('value'), ...plain].filter(
-    (column) => column !== undefined,
-  );
+  const values = [...times, ...counting('value'), ...plain].filter((column) => column !== undefined);
   const read: ReadonlySet<string> = new Set(values.map(({ value }) => value));
   const linked = linkedColumns(element);
   const checked = expectedColumns(element);
   const ofFields = single.map(({ column }) => column);
-  const ordered = [...key, startTimestamp, changeTimestamp, ...ofFields, ...linked, ...checked, ...plain];
+  const ordered = [...key, ...times, ...ofFields, ...linked, ...checked, ...plain];
   const renamed = renamedProperties(
     properties,
     'isMasterData' in element ? 'entity' : 'event',
@@ -113,12 +111,13 @@ export function buildRowsQuery(
   const { valueOf, textOf } = selected;
   const timeOf = (role: TimeRole): string | undefined =>
     computed.resultOf(role) ?? (element[role] && valueOf(element[role]));
-  const change = timeOf('changeTimestamp');
+  const end = timeOf('endTimestamp');
   const endsOfDays = timeRoles.filter((role) => atEndOfDay(element, role)?.value === true);
   const roles: ElementRoles = {
     key: key.map(textOf),
     startTimestamp: timeOf('startTimestamp') ?? '',
-    changeTimestamp: change,
+    changeTimestamp: timeOf('changeTimestamp'),
+    ...(end !== undefined && { endTimestamp: end }),
     ...(endsOfDays.length > 0 && { endsOfDays }),
     ...Object.fromEntries(
       single.map(({ field, column, counts }) => [field, counts === 'value' ? valueOf(column) : textOf(column)]),

@@ -33,16 +33,19 @@ export function someRows<Query extends RowsQuery>(
       const hasStart = tests.isFinite(startTimestamp);
       return filtered(query, allOf([...key.map(tests.isThere), hasStart, tests.isMissing(activityColumn)]));
     }
-    case 'changeBeforeStart': {
-      if (query.kind === 'entities' || query.roles.changeTimestamp === undefined || query.roles.endsOfDays)
-        return undefined;
-      const { startTimestamp, changeTimestamp } = query.roles;
-      const isEvent = [...key.map(tests.isThere), tests.isFinite(startTimestamp), tests.isFinite(changeTimestamp)];
-      return filtered(query, allOf([...isEvent, tests.isBefore(changeTimestamp, startTimestamp)]));
+    case 'changeBeforeStart':
+    case 'endBeforeStart': {
+      if (query.kind === 'entities') return undefined;
+      const { startTimestamp, changeTimestamp, endTimestamp, endsOfDays } = query.roles;
+      const later = only.kind === 'endBeforeStart' ? endTimestamp : changeTimestamp;
+      if (later === undefined || endsOfDays) return undefined;
+      const isEvent = [...key.map(tests.isThere), tests.isFinite(startTimestamp), tests.isFinite(later)];
+      return filtered(query, allOf([...isEvent, tests.isBefore(later, startTimestamp)]));
     }
     case 'infiniteTime':
       // Two times of a row count as two.
-      if (query.kind === 'entities' || query.roles.changeTimestamp !== undefined) return undefined;
+      if (query.kind === 'entities' || (query.roles.changeTimestamp ?? query.roles.endTimestamp) !== undefined)
+        return undefined;
       return filtered(query, tests.isInfinite(query.roles.startTimestamp));
     case 'empty': {
       const name = resultOf(query, only.column);

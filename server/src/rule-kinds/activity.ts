@@ -1,6 +1,8 @@
 import { durationText } from '../event-graph/duration-text.ts';
 import { type CountRange, countRangeText } from '../model/count-range.ts';
 import type { ExpectationOf } from '../model/process-rule.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Located } from '../model/source-range.ts';
 import { eventTable, interval, isOpen, judgedAnchor } from './event-tables.ts';
 import type { JudgedGraphTables } from './judged-tables.ts';
 import { inMembers } from './members.ts';
@@ -10,6 +12,7 @@ import { judgeCount } from './verdict.ts';
 /** So many events of an activity. */
 export const activity: RuleKind<'activity'> = {
   fields: 'activity',
+  mistakes: (expectation) => directEnds(expectation, expectation.activity),
   limits: (expectation) => eventLimits(expectation, expectation.activity.value, rangeOf(expectation.count)),
   text(expectation) {
     return `${expectation.activity.value} ${timesText(rangeOf(expectation.count))}${placeText(expectation)}`;
@@ -19,6 +22,17 @@ export const activity: RuleKind<'activity'> = {
   judge: (expectation, judged) =>
     judgeEvents(expectation, expectation.activity.value, rangeOf(expectation.count), judged),
 };
+
+/** Ends have no directly-follows edges, so that nothing is directly next to them. */
+export function directEnds(
+  { directly, lifecycle }: EventExpectation,
+  { range }: Located<string>,
+): readonly Pick<Problem, 'range' | 'message'>[] {
+  if (!directly || lifecycle !== 'end') return [];
+  const message =
+    'The next event of an entity is never an end, which counts with its start. Remove directly: true or lifecycle: end.';
+  return [{ range, message }];
+}
 
 /** The required number of events or related entities. */
 export function rangeOf(count: { readonly value: CountRange } | undefined): CountRange {

@@ -113,6 +113,13 @@ describe('process rules in the language', () => {
     ['times in the wrong order', 'atLeast: 1h', 'atLeast: 3w', 'impossible-count', '3w'],
     ['a deadline without a unit', 'within: 5d', 'within: "5"', 'schema-value', '"5"'],
     ['a deadline without a beginning', 'before: Place Order, ', '', 'rule-incomplete', '5d'],
+    [
+      'an end as the next event',
+      'within: 5d',
+      'directly: true, lifecycle: end',
+      'rule-incomplete',
+      'Register Customer',
+    ],
     ['two beginnings', 'within: 5d', 'after: Place Order', 'rule-incomplete', 'Place Order'],
     [
       'two subjects',

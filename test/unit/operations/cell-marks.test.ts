@@ -88,6 +88,15 @@ describe('cell marks', () => {
     });
   }
 
+  it('an end before the start', () => {
+    const { changeTimestamp, ...roles } = query.roles;
+    const ending = { ...query, roles: { ...roles, endTimestamp: changeTimestamp } };
+    assert.deepEqual(
+      roleMarks(ending, { columns: times('timestamp'), rows: [[1, late, early, 'x', 1, null]] }, () => false),
+      [{ row: 0, column: 2, severity: 'warning', message: 'The End Timestamp is before the Start Timestamp.' }],
+    );
+  });
+
   it('are requested once per distinct time text, and for no other text', () => {
     const rows = [
       [1, 'never', 'soon', 'note', 1, null],

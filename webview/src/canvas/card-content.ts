@@ -17,6 +17,7 @@ export interface CardContent {
   readonly key?: string;
   readonly startTimestamp?: string;
   readonly changeTimestamp?: string;
+  readonly endTimestamp?: string;
   /** Such as `number, priority, +6`. */
   readonly properties?: string;
   /** Such as `830 events · 89 entities`, of the last import. */
@@ -71,13 +72,21 @@ function headOf(card: CardView): CardView {
     : { ...common, values: card.values, ...(name === undefined ? {} : { activityName: name }) };
 }
 
+type TimeOfCard = 'startTimestamp' | 'changeTimestamp' | 'endTimestamp';
+
+/** The times of a card, on one line. */
+export function timesOfCard(card: Pick<CardContent, TimeOfCard>): readonly string[] {
+  return [card.startTimestamp, card.changeTimestamp, card.endTimestamp].filter((time) => time !== undefined);
+}
+
 /** Lines that only one family of cards has. */
-function ownLines(card: CardView): Pick<CardContent, 'startTimestamp' | 'changeTimestamp' | 'entityType' | 'key'> {
+function ownLines(card: CardView): Pick<CardContent, TimeOfCard | 'entityType' | 'key'> {
   if (!card.isMasterData) {
-    const { startTimestamp, changeTimestamp } = card;
+    const { startTimestamp, changeTimestamp, endTimestamp } = card;
     return {
       ...(startTimestamp === undefined ? {} : { startTimestamp }),
       ...(changeTimestamp === undefined ? {} : { changeTimestamp }),
+      ...(endTimestamp === undefined ? {} : { endTimestamp }),
     };
   }
   const { name, entityType, key } = card;
@@ -91,14 +100,14 @@ function fullContent(element: CardView, text: TextMetrics): CardContent {
   const { processContext } = element;
   const dataObject = objectLine(element);
   const own = ownLines(element);
-  const { startTimestamp, changeTimestamp, entityType, key } = own;
+  const { entityType, key } = own;
   const name = cardName(element);
   const title = name ?? unnamedTitle(element);
   const shown = shownProblem(element);
   const imported = element.imported && importedText(element.imported);
   const icons = [shown?.problem, processContext, element.isMasterData].filter((each) => each !== undefined);
   const titleIcons = iconWidth * icons.length;
-  const times = [startTimestamp, changeTimestamp].filter((time) => time !== undefined);
+  const times = timesOfCard(own);
   const widths = [
     text.width(title, 'bold') + titleIcons,
     ...[dataObject, entityType, key, imported].map((line) => text.width(line ?? '', 'normal') + iconWidth),

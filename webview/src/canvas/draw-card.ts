@@ -3,6 +3,7 @@ import type { CardView } from '../../../protocol/graph-view.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { screenReaderText } from '../ui/screen-reader-text.ts';
+import { timesOfCard } from './card-content.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { keyOf } from './view-key.ts';
 import type { Box } from './geometry.ts';
@@ -99,11 +100,11 @@ export function revealByKeyboard(key: string, { actions }: CanvasHandlers): (eve
 }
 
 function drawTimes({ content }: PlacedCard): TemplateResult | typeof nothing {
-  const { startTimestamp, changeTimestamp } = content;
-  if (startTimestamp === undefined && changeTimestamp === undefined) return nothing;
+  const { startTimestamp, changeTimestamp, endTimestamp } = content;
+  if (timesOfCard(content).length === 0) return nothing;
   return html`<div class="line detail">
     ${drawTime('clockface', startTimestamp, t('Start Timestamp'))}
-    ${drawTime('sync', changeTimestamp, t('Change Timestamp'))}
+    ${drawTime('sync', changeTimestamp, t('Change Timestamp'))} ${drawTime('pass', endTimestamp, t('End Timestamp'))}
   </div>`;
 }
 

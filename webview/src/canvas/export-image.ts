@@ -1,5 +1,6 @@
 import { xmlText } from '../../../protocol/xml-text.ts';
 import { t } from '../ui/translate.ts';
+import { timesOfCard } from './card-content.ts';
 import { edgePath } from './edge-path.ts';
 import type { Picture, PlacedCard, PlacedRelationship } from './picture.ts';
 
@@ -79,14 +80,13 @@ function drawLine({ relationship, lines }: PlacedRelationship, look: Look): stri
 }
 
 function drawCard({ content, box }: PlacedCard, look: Look): string {
+  const times = timesOfCard(content);
   const rows: readonly (readonly [string, string])[] = [
     [`${content.problem === undefined ? '' : '! '}${content.title}`, 'b'],
     ...[content.dataObject, content.entityType, content.key].flatMap((line) =>
       line === undefined ? [] : [[line, 'm'] as const],
     ),
-    ...(content.startTimestamp === undefined && content.changeTimestamp === undefined
-      ? []
-      : [[[content.startTimestamp, content.changeTimestamp].filter(Boolean).join(' · '), 'm'] as const]),
+    ...(times.length === 0 ? [] : [[times.join(' · '), 'm'] as const]),
     ...(content.properties === undefined ? [] : [[content.properties, 'm'] as const]),
     ...(content.problem === undefined ? [] : [[content.problem, ''] as const]),
   ];

@@ -1,5 +1,6 @@
 import { cardName } from '../../../protocol/card-name.ts';
 import type { CardView, GraphView } from '../../../protocol/graph-view.ts';
+import { timesOfCard } from './card-content.ts';
 import type { CanvasState } from './canvas-state.ts';
 import { boxOf } from './picture.ts';
 import { keyOf } from './view-key.ts';
@@ -31,5 +32,5 @@ function matchesOf(view: GraphView | undefined, text: string): readonly string[]
 
 function ownTexts(card: CardView): readonly (string | undefined)[] {
   if (card.isMasterData) return [card.entityType, ...(card.key ?? [])];
-  return [card.startTimestamp, card.changeTimestamp];
+  return timesOfCard(card);
 }

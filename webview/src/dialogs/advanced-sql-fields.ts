@@ -8,6 +8,7 @@ import { labelOf, placeholderOf, t } from '../ui/translate.ts';
 import type { CardValues } from './card-values.ts';
 import { columnChoices } from './column-choices.ts';
 import { controlId } from './element-fields.ts';
+import type { TimeExpression } from './time-fields.ts';
 
 export interface AdvancedSqlOptions {
   /** Master data has no times, and so no order of events. */
@@ -31,7 +32,7 @@ export function advancedSqlFields({
 }: AdvancedSqlOptions): TemplateResult {
   const choices = columnChoices(columns);
   const fields = Object.entries<Field>(isMasterData ? {} : elementFields);
-  const time = (key: string, field: Field, expression: 'startExpression' | 'changeExpression'): TemplateResult =>
+  const time = (key: string, field: Field, expression: TimeExpression): TemplateResult =>
     html`<div class=${marked(expression)}>
       ${sqlField(
         t('{0} as SQL', labelOf(field)),
@@ -67,7 +68,7 @@ export function advancedSqlFields({
       })}
     </div>
     ${fields.map(([key, field]) =>
-      field.expression === undefined ? nothing : time(key, field, field.expression as 'startExpression'),
+      field.expression === undefined ? nothing : time(key, field, field.expression as TimeExpression),
     )}
     ${
       isMasterData

@@ -22,7 +22,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   let columns: readonly ColumnView[] = [];
   const opened: CardValues = options.draft?.before ?? element.values;
   let view: DialogView = options.draft?.view ?? {
-    isSqlOpen: [opened.joins, opened.where, opened.startExpression, opened.changeExpression].some(
+    isSqlOpen: [opened.joins, opened.where, opened.startExpression, opened.changeExpression, opened.endExpression].some(
       (sql) => sql !== undefined,
     ),
     isContextOpen: false,

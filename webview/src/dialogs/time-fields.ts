@@ -24,13 +24,15 @@ export function timeFields(fields: FieldTable, options: TimeFieldsOptions): read
   );
 }
 
-type TimeKey = 'startTimestamp' | 'changeTimestamp' | 'validFrom';
-type EndOfDay = 'startAtEndOfDay' | 'changeAtEndOfDay' | 'validFromAtEndOfDay';
+type TimeKey = 'startTimestamp' | 'changeTimestamp' | 'endTimestamp' | 'validFrom';
+/** The values of a dialog with the SQL of a time. */
+export type TimeExpression = 'startExpression' | 'changeExpression' | 'endExpression';
+type EndOfDay = 'startAtEndOfDay' | 'changeAtEndOfDay' | 'endAtEndOfDay' | 'validFromAtEndOfDay';
 
 function timeField(key: TimeKey, field: Field, options: TimeFieldsOptions): TemplateResult {
   const { values, columns, marked, problemOf, set } = options;
   const { needed = false } = field;
-  const expression = field.expression as 'startExpression' | 'changeExpression' | undefined;
+  const expression = field.expression as TimeExpression | undefined;
   const atEndOfDay = field.atEndOfDay as EndOfDay;
   const isComputed = expression !== undefined && values[expression] !== undefined;
   return html`<div class=${`${marked(key)} ${marked(atEndOfDay)}`}>

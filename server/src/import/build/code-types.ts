@@ -1,3 +1,4 @@
+import { lifecycles } from '../../../../protocol/lifecycles.ts';
 import type { CodeType } from '../../graph-schema/storage-tables.ts';
 import type { BuildDialect, BuildStorage } from './build-dialect.ts';
 import { type GraphShape, rowsTable } from './rows.ts';
@@ -26,7 +27,7 @@ export function createCodeTypesSql(
 ): readonly { readonly name: string; readonly sql: string }[] {
   const names: Readonly<Record<Exclude<CodeType, 'activity'>, readonly string[]>> = {
     element: elements.map(({ plan }) => plan.activityName),
-    lifecycle: ['start', 'change'],
+    lifecycle: lifecycles,
     qualifier: qualifiers,
   };
   const listed = Object.entries(names)

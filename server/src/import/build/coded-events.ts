@@ -1,6 +1,7 @@
 import { codedEventsTable } from '../../graph-schema/storage-tables.ts';
 import type { BuildStorage } from './build-dialect.ts';
 import { nameSql } from './code-types.ts';
+import { byPhaseSql } from './phases.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { GraphStatement } from './plan-statement.ts';
@@ -23,12 +24,11 @@ export function createCodedEventsSql(
   const { dialect, activities } = shape;
   const table = `${storage.tables}.${codedEventsTable}`;
   const text = (code: string): string => `CAST(${code} AS VARCHAR)`;
-  const lifecycle = (name: string): string => nameSql('lifecycle', name, dialect);
   const columns = [
     'id',
     `${nameOfElement('element', elements, dialect)} AS element`,
     ...(activities ? activityCodeColumns(elements, dialect) : []),
-    `CASE WHEN change THEN ${lifecycle('change')} ELSE ${lifecycle('start')} END AS lifecycle`,
+    `${byPhaseSql((name) => nameSql('lifecycle', name, dialect))} AS lifecycle`,
     ...['time', 'entity_id'],
   ];
   const activity = activities ? `coalesce(${text('activity')}, other_activity)` : text('element');

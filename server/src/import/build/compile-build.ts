@@ -12,7 +12,7 @@ import { createDirectlyFollowsSql, createOrderedFollowsSql } from './directly-fo
 import type { GraphStatement } from './plan-statement.ts';
 import { createCodeTypesSql } from './code-types.ts';
 import { createEntitiesSql, entityTypesOf, makersOfEntities } from './entities.ts';
-import { createEventsSql, createRankedSql, createTiesSql, createdEvents, mayHaveTies, tiesTable } from './events.ts';
+import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
 import type { Build, BuildSource } from './build-source.ts';
 import { type BuildStep, fillingSteps, graphStep, stagingStep } from './fill-tables.ts';
 import {
@@ -30,6 +30,7 @@ import { relationsInGroups } from './ranged/relations.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
 import { processMapSteps } from './process-map-tables.ts';
 import { createPropertiesSql } from './properties.ts';
+import { serviceTimeSteps } from './service-times.ts';
 import { createLinkedSql, linkedKeys, linkedTable } from './row-correlations.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
 import { createViewsSql } from './views.ts';
@@ -151,26 +152,32 @@ const fills: { readonly [Table in Exclude<BuiltTable, AbsentInSource>]: TableFil
   },
   event: {
     from: ['entity'],
-    steps: ({ elements, shape, since }) => [
-      ...elements
-        .filter((element) => mayHaveTies(element, shape))
-        .map((element) =>
-          stagingStep(
-            `Order of equal events of ${element.plan.activityName}`,
-            tiesTable(element),
-            createTiesSql(element, shape),
-            shape,
+    steps({ elements, shape, since }) {
+      const { ranges } = shape.dialect.build;
+      const first = since === undefined ? undefined : shape.dialect.times.utcLiteral(since);
+      return [
+        ...elements
+          .filter((element) => mayHaveTies(element, shape))
+          .map((element) =>
+            stagingStep(
+              `Order of equal events of ${element.plan.activityName}`,
+              tiesTable(element),
+              createTiesSql(element, shape),
+              shape,
+            ),
           ),
-        ),
-      ...(shape.dialect.build.ranges
-        ? eventsByRanges(createdEvents(elements, shape), elements, shape, since, shape.dialect.build.ranges).flatMap(
-            (table) => fillingSteps(table, shape.dialect),
-          )
-        : createRankedSql(elements, shape, since === undefined ? undefined : shape.dialect.times.utcLiteral(since)).map(
-            ({ name, sql }) => stagingStep('Order of events', name, sql, shape),
-          )),
-      ...createEventsSql(elements, shape).map((step) => ({ ...step, title: 'Events' })),
-    ],
+        ...(ranges
+          ? eventsByRanges(elements, shape, first, ranges).flatMap((table) => fillingSteps(table, shape.dialect))
+          : createRankedSql(elements, shape, first).map(({ name, sql }) =>
+              stagingStep('Order of events', name, sql, shape),
+            )),
+        ...createEventsSql(elements, shape).map((step) => ({ ...step, title: 'Events' })),
+      ];
+    },
+  },
+  service_time: {
+    from: ['event'],
+    steps: ({ elements, shape }) => serviceTimeSteps(elements, shape),
   },
   'properties_<n>': {
     from: ['event'],

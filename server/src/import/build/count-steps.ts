@@ -1,3 +1,4 @@
+import type { Lifecycle } from '../../../../protocol/lifecycles.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { timeOutOfRangeSql } from './times-out-of-range.ts';
 import type { StatementsStep } from './plan-statement.ts';
@@ -19,6 +20,7 @@ export function noTimeStep(element: StagedElement, place: TimePlace): NoTimeStep
       title: 'The first change timestamp that is none',
       sql: noTimeSql(element, element.change, place),
     },
+    { asks: 'end', title: 'The first end timestamp that is none', sql: noTimeSql(element, element.end, place) },
     { asks: 'far', title: 'The first time that is too far away', sql: timeOutOfRangeSql(element, place) },
   ] as const;
   const asked = questions.flatMap(({ asks, title, sql }) => (sql === undefined ? [] : [{ asks, title, sql }]));
@@ -62,12 +64,12 @@ interface EntityTimesStep extends StatementsStep {
 
 export interface NoTimeStep extends StatementsStep {
   /** The kind of rows that each statement searches for. */
-  readonly asks: readonly ('start' | 'change' | 'far')[];
+  readonly asks: readonly (Lifecycle | 'far')[];
 }
 
-/** Counts the events of all elements: `element`, `events`, `changes`. */
+/** Counts the events of all elements: `element`, `events`, and `further` events of rows beside their start. */
 export function eventCountsStep({ build }: BuildDialect): StatementsStep {
-  const sql = `SELECT element, count(*) AS events, ${build.countIf('change')} AS changes FROM ranked GROUP BY 1`;
+  const sql = `SELECT element, count(*) AS events, ${build.countIf('phase > 0')} AS further FROM ranked GROUP BY 1`;
   return { name: 'counts', title: 'Counting events', statements: [{ title: 'Events of each element', sql }] };
 }
 

@@ -1,6 +1,8 @@
+import type { Lifecycle } from '../../../../protocol/lifecycles.ts';
 import { inOrderOf } from './build-dialect.ts';
 import { codedActivityColumns, createCodedEventsSql } from './coded-events.ts';
 import { stagedText } from './key-sql.ts';
+import { type PhasedTime, byPhaseSql, phaseOf, timesOfElement } from './phases.ts';
 import { type GraphShape, rowsTable } from './rows.ts';
 import { sequenceKinds } from './sequence-sql.ts';
 import type { StagedElement } from './staged-element.ts';
@@ -11,7 +13,7 @@ import type { StagedElement } from './staged-element.ts';
  * rows, only multiplying joins cause ties.
  */
 export function createTiesSql(element: StagedElement, shape: GraphShape): string {
-  const { plan, columns, change } = element;
+  const { plan, columns } = element;
   const { build, canonical, identifiers } = shape.dialect;
   const row = identifiers.quote('row');
   const tied = (time: string): string => {
@@ -31,7 +33,8 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
       ) AS ${name} WHERE equal_rows > 1`;
   };
   const text = build.sortedText(canonical.row(columns.map((column) => stagedText(column, shape))));
-  const rows = change && !shape.hasRowOrder ? `${tied('start')} UNION ${tied('change')}` : tied('start');
+  const times = shape.hasRowOrder ? ['start'] : timesOfElement(element).map(({ column }) => column);
+  const rows = times.map(tied).join(' UNION ');
   // `dense_rank` would run on one worker; the texts give the same order.
   const tie = build.ranges ? text : `dense_rank() OVER (ORDER BY ${text})`;
   return `${build.createStaging} ${tiesTable(element)} AS
@@ -74,7 +77,7 @@ export function createRankedSql(
   const { createStaging } = build;
   const order = rankingOrder(elements, shape);
   const columns = eventColumns(shape).join(', ');
-  const events = createdEvents(elements, shape);
+  const events = createdEvents(elements, shape, first);
   const window = first === undefined ? '' : `WHERE time >= ${first}`;
   const from = `FROM (${events.join('\nUNION ALL\n')}) AS events ${window}`;
   if (!build.keepsRowOrder) {
@@ -96,7 +99,7 @@ export function rankingOrder(elements: readonly StagedElement[], shape: GraphSha
   return [
     'time',
     ...sequenceNames(shape).map((each) => `${sequenceOrder(each, shape)} NULLS FIRST`),
-    'change',
+    'phase',
     ...(elements.length > 1 ? ['element'] : []),
     ...(shape.hasRowOrder ? (shape.places ? ['place', 'tie'] : [row]) : ['entity_id', 'tie']),
   ].join(', ');
@@ -106,27 +109,34 @@ export function rankingOrder(elements: readonly StagedElement[], shape: GraphSha
 export function eventColumns({ dialect, activities }: GraphShape): readonly string[] {
   const row = dialect.identifiers.quote('row');
   const ofRows = dialect.storage ? ['activity', 'other_activity'] : ['activity'];
-  return ['element', row, 'change', 'time', 'entity_id', ...(activities ? ofRows : [])];
+  return ['element', row, 'phase', 'time', 'entity_id', ...(activities ? ofRows : [])];
 }
 
-/** Queries of all events, including the columns that order them. */
-export function createdEvents(elements: readonly StagedElement[], shape: GraphShape): readonly string[] {
-  return elements.flatMap((element) => eventsSql(element, shape));
+/**
+ * Queries of all events, including the columns that order them.
+ * @param first as for `createRankedSql`; the end of an earlier start is left out with it
+ */
+export function createdEvents(
+  elements: readonly StagedElement[],
+  shape: GraphShape,
+  first?: string,
+): readonly string[] {
+  return elements.flatMap((element) => eventsSql(element, shape, first));
 }
 
-function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
+function eventsSql(element: StagedElement, shape: GraphShape, first: string | undefined): readonly string[] {
   const { number, entityType, ownEntity } = element.plan;
   const { identifiers, literals, storage } = shape.dialect;
   const row = identifiers.quote('row');
   const activity = storage ? codedActivityColumns(storage) : ['rows.activity'];
   const ties = mayHaveTies(element, shape);
   const rankTies = !shape.hasRowOrder || shape.places;
-  const select = (change: boolean): string => {
+  const select = ({ lifecycle, column }: PhasedTime): string => {
     const columns = [
       `CAST(${number} AS INTEGER) AS element`,
       `rows.${row}`,
-      `${change} AS change`,
-      `${change ? 'rows.change' : 'rows.start'} AS time`,
+      `CAST(${phaseOf(lifecycle)} AS smallint) AS phase`,
+      `rows.${column} AS time`,
       `${ownEntity ? 'entity.id' : shape.dialect.build.noId} AS entity_id`,
       ...sequenceNames(shape).map((name) => `rows.${name}`),
       ...(shape.activities ? activity : []),
@@ -134,17 +144,25 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
       ...(rankTies ? [ties ? 'ties.tie' : 'NULL AS tie'] : []),
     ];
     const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties.${row} = rows.${row}` : '';
-    const differs = change ? 'AND rows.change IS NOT NULL AND rows.change <> rows.start' : '';
+    const isOfSlice = lifecycle === 'end' && first !== undefined ? ` AND rows.start >= ${first}` : '';
+    const counts = `${isEventSql[lifecycle]}${isOfSlice}`;
     if (!ownEntity) {
       return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows ${tiesJoin}
-      WHERE rows.key IS NOT NULL AND rows.start IS NOT NULL ${differs}`;
+      WHERE rows.key IS NOT NULL AND rows.start IS NOT NULL ${counts}`;
     }
     return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows
       JOIN ${shape.dialect.graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(entityType)} ${tiesJoin}
-      WHERE rows.start IS NOT NULL ${differs}`;
+      WHERE rows.start IS NOT NULL ${counts}`;
   };
-  return element.change ? [select(false), select(true)] : [select(false)];
+  return timesOfElement(element).map(select);
 }
+
+/** Which further times of a row that has a start are events: NULL is none. */
+const isEventSql: Readonly<Record<Lifecycle, string>> = {
+  start: '',
+  change: 'AND rows.change <> rows.start',
+  end: 'AND rows.ended >= rows.start',
+};
 
 /** Text sequences use binary order. */
 function sequenceOrder(name: string, { dialect }: GraphShape): string {
@@ -169,7 +187,7 @@ export function createEventsSql(
   const element = build.elementAt(list, 'element');
   const sql = `CREATE TABLE ${table} AS
     SELECT id, ${element} AS element, ${shape.activities ? `coalesce(activity, ${element})` : element} AS activity,
-      CASE WHEN change THEN 'change' ELSE 'start' END AS lifecycle, time, entity_id
+      ${byPhaseSql(literals.quote)} AS lifecycle, time, entity_id
     FROM ranked${inOrderOf('id', shape.dialect)}`;
   return [{ name: 'event', sql, table }];
 }

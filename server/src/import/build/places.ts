@@ -1,5 +1,7 @@
+import { lifecycles } from '../../../../protocol/lifecycles.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { activityCodeColumns } from './coded-events.ts';
+import { byPhaseSql, phaseOf } from './phases.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
@@ -18,16 +20,16 @@ export function createPlacesSql(elements: readonly StagedElement[], shape: Graph
   const { dialect } = shape;
   if (shape.activities) {
     return placesStep(
-      `SELECT CAST(row_number() OVER (ORDER BY activity, other_activity, change) AS INTEGER) AS place, coalesce(CAST(activity AS VARCHAR), other_activity) AS activity,
-      CASE WHEN change THEN 'change' ELSE 'start' END AS lifecycle, activity AS code, other_activity AS other, change
-    FROM (SELECT DISTINCT ${activityCodeColumns(elements, dialect).join(', ')}, change FROM ranked) AS found`,
+      `SELECT CAST(row_number() OVER (ORDER BY activity, other_activity, phase) AS INTEGER) AS place, coalesce(CAST(activity AS VARCHAR), other_activity) AS activity,
+      ${byPhaseSql(dialect.literals.quote)} AS lifecycle, activity AS code, other_activity AS other, phase
+    FROM (SELECT DISTINCT ${activityCodeColumns(elements, dialect).join(', ')}, phase FROM ranked) AS found`,
       dialect,
     );
   }
   const names = elements.map(({ plan }) => `(${plan.number}, ${dialect.literals.quote(plan.activityName)})`).join(', ');
   return placesStep(
-    `SELECT 2 * number + change AS place, activity, CASE WHEN change = 1 THEN 'change' ELSE 'start' END AS lifecycle
-      FROM (VALUES ${names}) AS element(number, activity), (VALUES (0), (1)) AS event(change)`,
+    `SELECT ${placeOf('number')} AS place, activity, ${byPhaseSql(dialect.literals.quote)} AS lifecycle
+      FROM (VALUES ${names}) AS element(number, activity), (VALUES ${lifecycles.map((name) => `(${phaseOf(name)})`).join(', ')}) AS event(phase)`,
     dialect,
   );
 }
@@ -44,13 +46,21 @@ export function createStoredPlacesSql(dialect: BuildDialect): MapStep {
 export function placedEventsSql(elements: readonly StagedElement[], { dialect, activities }: GraphShape): string {
   const row = dialect.identifiers.quote('row');
   if (!activities) {
-    return `SELECT id, ${row}, element, entity_id, CAST(2 * element + CAST(change AS INTEGER) AS INTEGER) AS place, time FROM ranked`;
+    return `SELECT id, ${row}, element, entity_id, CAST(${placeOf('element')} AS INTEGER) AS place, time FROM ranked`;
   }
   return `SELECT id, ${row}, element, entity_id, place, time
-      FROM (SELECT id, ${row}, element, entity_id, time, change, ${activityCodeColumns(elements, dialect).join(', ')} FROM ranked) AS event
-      JOIN (SELECT place, code, other, change FROM places) AS places
-        ON places.code IS NOT DISTINCT FROM event.activity AND places.other IS NOT DISTINCT FROM event.other_activity AND places.change = event.change`;
+      FROM (SELECT id, ${row}, element, entity_id, time, phase, ${activityCodeColumns(elements, dialect).join(', ')} FROM ranked) AS event
+      JOIN (SELECT place, code, other, phase FROM places) AS places
+        ON places.code IS NOT DISTINCT FROM event.activity AND places.other IS NOT DISTINCT FROM event.other_activity AND places.phase = event.phase`;
 }
+
+/** SQL of the place of an event whose activity is its element. */
+function placeOf(element: string): string {
+  return `${lifecycles.length} * ${element} + phase`;
+}
+
+/** SQL of a condition on rows with a `place`: ends are no places of a process map (docs/semantics.md#58-end-events). */
+export const isNoEndSql = `place NOT IN (SELECT place FROM places WHERE lifecycle = 'end')`;
 
 function placesStep(places: string, { build }: BuildDialect): MapStep {
   return { name: 'places', title: 'Activities', sql: `${build.createStaging} places AS ${places}` };

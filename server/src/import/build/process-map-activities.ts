@@ -1,4 +1,5 @@
 import type { BuildDialect } from './build-dialect.ts';
+import { timesOfElement } from './phases.ts';
 import { numberedTypes } from './process-map.ts';
 import type { StagedElement } from './staged-element.ts';
 
@@ -8,12 +9,14 @@ import type { StagedElement } from './staged-element.ts';
  * @param entityTypes at least one, in any order
  * @param shared the types of which an event can belong to several entities
  * @param lastEventId if defined, counts with a bit for each event; see `bitsFor`
+ * @param hasEnds whether the graph may have ends, which are counted with their starts
  */
 export function createProcessMapActivitySql(
   entityTypes: readonly string[],
   dialect: BuildDialect,
   shared: ReadonlySet<string> = new Set(entityTypes),
   lastEventId?: number,
+  hasEnds = true,
 ): string {
   const hasShared = entityTypes.some((type) => shared.has(type));
   const counts = [
@@ -21,8 +24,8 @@ export function createProcessMapActivitySql(
     ...(hasShared
       ? [
           lastEventId === undefined
-            ? sharedSql(entityTypes, dialect, shared)
-            : sharedBitsSql(entityTypes, dialect, shared, lastEventId),
+            ? sharedSql(entityTypes, dialect, shared, hasEnds)
+            : sharedBitsSql(entityTypes, dialect, shared, { lastEventId, hasEnds }),
         ]
       : []),
   ];
@@ -41,7 +44,7 @@ const mostBits = 100_000_000;
  * @param types number of entity types whose events are counted with bits
  */
 export function bitsFor(elements: readonly StagedElement[], types: number): number | undefined {
-  const events = elements.reduce((sum, { change, rows }) => sum + (change ? 2 : 1) * rows, 0);
+  const events = elements.reduce((sum, element) => sum + timesOfElement(element).length * element.rows, 0);
   return events >= leastEvents && events * types <= mostBits ? events : undefined;
 }
 
@@ -57,7 +60,7 @@ function sharedBitsSql(
   entityTypes: readonly string[],
   dialect: BuildDialect,
   shared: ReadonlySet<string>,
-  lastEventId: number,
+  { lastEventId, hasEnds }: { readonly lastEventId: number; readonly hasEnds: boolean },
 ): string {
   const { graph } = dialect;
   const { names, numberOf, numbersOf } = numberedTypes(entityTypes, dialect);
@@ -65,26 +68,32 @@ function sharedBitsSql(
       SELECT type, bitstring_agg(event_id, 1, ${lastEventId}) AS bits
       FROM (SELECT ${numberOf('entity_id')} AS type, event_id FROM ${graph}.event_entity) AS belonging
       WHERE type IN (${numbersOf(shared).join(', ')}) GROUP BY type
-    ) AS marked CROSS JOIN ${graph}.event AS event WHERE get_bit(bits, CAST(event.id - 1 AS INTEGER)) = 1
+    ) AS marked CROSS JOIN ${graph}.event AS event WHERE get_bit(bits, CAST(event.id - 1 AS INTEGER)) = 1${hasEnds ? " AND lifecycle <> 'end'" : ''}
     GROUP BY type, activity, lifecycle`;
 }
 
 /** Deduplicates events of other entities only: each event has one entity of its own. */
-function sharedSql(entityTypes: readonly string[], dialect: BuildDialect, shared: ReadonlySet<string>): string {
+function sharedSql(
+  entityTypes: readonly string[],
+  dialect: BuildDialect,
+  shared: ReadonlySet<string>,
+  hasEnds: boolean,
+): string {
   const { graph } = dialect;
   const { names, numberOf, numbersOf } = numberedTypes(entityTypes, dialect);
   const type = numberOf('entity_id');
+  const noEnd = hasEnds ? "lifecycle <> 'end'" : undefined;
   const isShared = entityTypes.every((each) => shared.has(each))
     ? undefined
     : `type IN (${numbersOf(shared).join(', ')})`;
   const where = (...conditions: readonly (string | undefined)[]): string =>
     ` WHERE ${conditions.filter((each) => each !== undefined).join(' AND ')}`;
   return `SELECT ${names}[type] AS entity_type, activity, lifecycle, count(*) AS events FROM (
-      SELECT ${type} AS type, activity, lifecycle FROM ${graph}.event${where('entity_id IS NOT NULL', isShared)}
+      SELECT ${type} AS type, activity, lifecycle FROM ${graph}.event${where('entity_id IS NOT NULL', noEnd, isShared)}
       UNION ALL
       SELECT other.type, event.activity, event.lifecycle
       FROM (SELECT DISTINCT ${type} AS type, event_id FROM ${graph}.event_entity${where("qualifier <> 'self'", isShared)}) AS other
         JOIN ${graph}.event AS event ON event.id = other.event_id
-      WHERE ${numberOf('event.entity_id')} IS DISTINCT FROM other.type
+     ${where(noEnd && `event.${noEnd}`, `${numberOf('event.entity_id')} IS DISTINCT FROM other.type`)}
     ) AS belonging GROUP BY type, activity, lifecycle`;
 }

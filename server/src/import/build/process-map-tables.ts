@@ -21,7 +21,13 @@ export const processMapTables: { readonly [Table in AbsentInSource]: ProcessMapT
     createSql(entityTypes, dialect, build) {
       if (!build) return createProcessMapActivitySql(entityTypes, dialect);
       const shared = sharedEntityTypes(build.correlating, build.elements);
-      return createProcessMapActivitySql(entityTypes, dialect, shared, bitsFor(build.elements, shared.size));
+      return createProcessMapActivitySql(
+        entityTypes,
+        dialect,
+        shared,
+        bitsFor(build.elements, shared.size),
+        build.shape.hasEnds,
+      );
     },
   },
   process_map_path: { title: 'Paths of the process map', createSql: createProcessMapPathSql },

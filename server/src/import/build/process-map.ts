@@ -2,7 +2,7 @@ import { durationClassSql, millisecondsSql } from '../../graph-schema/duration-c
 import type { BuildDialect } from './build-dialect.ts';
 import { correlatedTable } from './correlations.ts';
 import { entityEventSql, entityOfSql } from './entity-event.ts';
-import { type MapStep, createStoredPlacesSql, placedEventsSql } from './places.ts';
+import { type MapStep, createStoredPlacesSql, isNoEndSql, placedEventsSql } from './places.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
@@ -15,7 +15,8 @@ export function createOrderedSql(elements: readonly StagedElement[], hasOthers: 
   const hasEntity = shape.mayLackEntity ? ' WHERE entity_id IS NOT NULL' : '';
   const own = `SELECT ${entityEventSql('entity_id', 'id')} AS entity_event, time, place FROM (${placedEventsSql(elements, shape)}) AS event${hasEntity}`;
   const others = `SELECT ${entityEventSql('entity_id', 'event_id')}, time, place FROM ${correlatedTable}`;
-  return orderedStep(hasOthers ? `(${own}\n    UNION ALL ${others})` : `(${own})`, shape.dialect);
+  const all = hasOthers ? `(${own}\n    UNION ALL ${others})` : `(${own})`;
+  return orderedStep(all, shape.dialect, shape.hasEnds ? isNoEndSql : undefined);
 }
 
 /** Creates `places` and `ordered` from existing tables, such as those of a fetched graph. */
@@ -31,16 +32,17 @@ export function createStoredOrderSql(dialect: BuildDialect): readonly MapStep[] 
       title: 'Events by entity',
       sql: `${build.createStaging} ${correlatedTable} AS ${correlated}`,
     },
-    orderedStep(correlatedTable, dialect),
+    orderedStep(correlatedTable, dialect, isNoEndSql),
   ];
 }
 
 /** Sorts by all columns: DuckDB sorts rows that consist of their sort key faster than sort keys with a payload. */
-function orderedStep(from: string, { build }: BuildDialect): MapStep {
+function orderedStep(from: string, { build }: BuildDialect, condition?: string): MapStep {
+  const where = condition === undefined ? '' : ` WHERE ${condition}`;
   return {
     name: 'ordered',
     title: 'Events by entity',
-    sql: `${build.createStaging} ordered AS SELECT entity_event, time, place FROM ${from} AS unordered ORDER BY entity_event, time, place`,
+    sql: `${build.createStaging} ordered AS SELECT entity_event, time, place FROM ${from} AS unordered${where} ORDER BY entity_event, time, place`,
   };
 }
 

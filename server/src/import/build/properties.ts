@@ -1,7 +1,9 @@
+import type { Lifecycle } from '../../../../protocol/lifecycles.ts';
 import type { StagedColumn } from '../../connectors/connector.ts';
-import { rowPropertiesColumns, rowPropertiesTable } from '../../graph-schema/storage-tables.ts';
+import { rowPropertiesTable } from '../../graph-schema/storage-tables.ts';
 import { propertiesColumns, propertiesTable } from '../../graph-schema/table-names.ts';
 import { type BuildDialect, type BuildStorage, inOrderOf } from './build-dialect.ts';
+import { isPhaseSql, timesOfElement } from './phases.ts';
 import { type RowRange, inParts, rangeSql, rowRanges } from './row-ranges.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { GraphShape } from './rows.ts';
@@ -10,7 +12,7 @@ import type { GraphStatement } from './plan-statement.ts';
 
 /**
  * Creates `properties_<n>`: the selected properties of an element for each of its events. Times are UTC, as in `event`.
- * Where the engine has tables behind views, rows with a start and a change are written once. Many rows are joined in
+ * Where the engine has tables behind views, rows with several times are written once. Many rows are joined in
  * parts, by ranges of staged rows: a join of all would exceed the memory limit, and writing it to disk and reading it
  * again takes twice as long.
  */
@@ -26,8 +28,8 @@ export function createPropertiesSql(
 }
 
 /** Where rows are stored instead of events, with a view of events. */
-function rowStorage({ change, properties }: StagedElement, { storage }: BuildDialect): BuildStorage | undefined {
-  return change && properties.length > 0 ? storage : undefined;
+function rowStorage(element: StagedElement, { storage }: BuildDialect): BuildStorage | undefined {
+  return timesOfElement(element).length > 1 && element.properties.length > 0 ? storage : undefined;
 }
 
 function eventGraphStatements(
@@ -52,7 +54,7 @@ function eventPropertiesSql({ plan, properties }: StagedElement, shape: GraphSha
 }
 
 /**
- * A row for each staged row, with the events of its start and of its change, and a view that has a row for each event.
+ * A row for each staged row, with the event of each of its times, and a view that has a row for each event.
  */
 function rowGraphStatements(
   element: StagedElement,
@@ -69,29 +71,46 @@ function rowGraphStatements(
     const rows = (condition: string): string => `${rowPropertiesSql(element, shape, range)} AND ${condition}`;
     return `${rows(order.isKept)}
     UNION ALL (${rows(`NOT ${order.isKept}`)}
-    ORDER BY coalesce(started.id, changed.id))`;
+    ORDER BY coalesce(${aliasesOf(element)
+      .map((alias) => `${alias}.id`)
+      .join(', ')}))`;
   });
   const names = propertyNames(properties, propertiesColumns).map(quote);
-  const stored = propertyNames(properties, rowPropertiesColumns).map(quote);
+  const ids = eventColumnsOf(element);
+  const stored = propertyNames(properties, ids).map(quote);
   const eventsOf = (id: string): string => {
     const listed = names.map((each, index) => (each === stored[index] ? each : `${stored[index]} AS ${each}`));
     return `SELECT ${id} AS event_id, ${listed.join(', ')} FROM ${storage.inViews}.${name} WHERE ${id} IS NOT NULL`;
   };
-  const sql = `CREATE VIEW ${graph}.${view} AS ${rowPropertiesColumns.map(eventsOf).join('\n    UNION ALL ')}`;
+  const sql = `CREATE VIEW ${graph}.${view} AS ${ids.map(eventsOf).join('\n    UNION ALL ')}`;
   return [order.statement, ...steps, { name: view, sql }];
 }
 
 /** A row for each staged row of a range, with its events. Ends with a condition. */
-function rowPropertiesSql({ plan, properties }: StagedElement, shape: GraphShape, range: RowRange): string {
+function rowPropertiesSql(element: StagedElement, shape: GraphShape, range: RowRange): string {
+  const { plan, properties } = element;
   const { quote } = shape.dialect.identifiers;
-  const columns = propertyColumnsSql(properties, rowPropertiesColumns, shape);
-  const events = (isChange: boolean): string =>
-    `(SELECT id, ${quote('row')} FROM ranked WHERE element = ${plan.number} AND ${isChange ? '' : 'NOT '}change${rangeSql(quote('row'), range).join('')})`;
-  return `SELECT ${['started.id AS start_event_id', 'changed.id AS change_event_id', ...columns].join(', ')}
+  const ids = eventColumnsOf(element);
+  const aliases = aliasesOf(element);
+  const joins = timesOfElement(element).map(({ lifecycle }) => {
+    const events = `(SELECT id, ${quote('row')} FROM ranked WHERE element = ${plan.number} AND ${isPhaseSql(lifecycle)}${rangeSql(quote('row'), range).join('')})`;
+    return `LEFT JOIN ${events} AS ${aliasOf[lifecycle]} ON ${aliasOf[lifecycle]}.${quote('row')} = staged.rowid`;
+  });
+  return `SELECT ${[...ids.map((id, index) => `${aliases[index] ?? ''}.id AS ${id}`), ...propertyColumnsSql(properties, ids, shape)].join(', ')}
     FROM ${quote(plan.table)} AS staged
-      LEFT JOIN ${events(false)} AS started ON started.${quote('row')} = staged.rowid
-      LEFT JOIN ${events(true)} AS changed ON changed.${quote('row')} = staged.rowid
-    WHERE (started.id IS NOT NULL OR changed.id IS NOT NULL)${rangeSql('staged.rowid', range).join('')}`;
+      ${joins.join('\n      ')}
+    WHERE (${aliases.map((alias) => `${alias}.id IS NOT NULL`).join(' OR ')})${rangeSql('staged.rowid', range).join('')}`;
+}
+
+const aliasOf: Readonly<Record<Lifecycle, string>> = { start: 'started', change: 'changed', end: 'ended' };
+
+function aliasesOf(element: StagedElement): readonly string[] {
+  return timesOfElement(element).map(({ lifecycle }) => aliasOf[lifecycle]);
+}
+
+/** The columns of `row_properties_<n>` before the properties: the events of a row, NULL where it has none. */
+function eventColumnsOf(element: StagedElement): readonly string[] {
+  return timesOfElement(element).map(({ lifecycle }) => `${lifecycle}_event_id`);
 }
 
 /** Rows in a row group. DuckDB skips a row group by its smallest and largest values. */
@@ -107,7 +126,7 @@ function rowOrder(
   row: string,
 ): { readonly statement: GraphStatement; readonly isKept: string } {
   const name = `rows_${plan.number}_in_order`;
-  const spans = `SELECT min(id) AS first, max(id) AS last FROM ranked WHERE element = ${plan.number} AND NOT change GROUP BY ${row} // ${rowGroup}`;
+  const spans = `SELECT min(id) AS first, max(id) AS last FROM ranked WHERE element = ${plan.number} AND ${isPhaseSql('start')} GROUP BY ${row} // ${rowGroup}`;
   return {
     statement: {
       name,

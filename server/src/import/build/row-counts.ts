@@ -1,4 +1,5 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
+import { timesOfElement } from './phases.ts';
 import { rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import { type TimePlace, isInfinite, isNoTime } from './utc-time.ts';
@@ -11,6 +12,7 @@ export interface RowCounts {
   /** Rows with a key. */
   readonly withoutStart: number;
   readonly changeBeforeStart: number;
+  readonly endBeforeStart: number;
   readonly infinite: number;
   readonly withoutActivity: number;
 }
@@ -27,9 +29,10 @@ export function hasEmptyPart({ length }: readonly StagedColumn[]): string {
 }
 
 export function rowCountsSql(element: StagedElement, place: TimePlace): string {
-  const { change, start, activity, plan } = element;
-  const times = change ? [start, change] : [start];
-  const infinite = times.map((column) => `CASE WHEN ${isInfinite(column, place)} THEN 1 ELSE 0 END`).join(' + ');
+  const { change, end, activity, plan } = element;
+  const infinite = timesOfElement(element)
+    .map(({ time }) => `CASE WHEN ${isInfinite(time, place)} THEN 1 ELSE 0 END`)
+    .join(' + ');
   const { build, identifiers } = place.dialect;
   const name = (count: keyof RowCounts): string => identifiers.quote(count);
   const counts = [
@@ -37,6 +40,7 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
     `${hasTexts(element.key) ? build.countIf(hasEmptyPart(element.key)) : '0'} AS ${name('withEmptyKey')}`,
     `${build.countIf('key IS NOT NULL AND start IS NULL')} AS ${name('withoutStart')}`,
     `${change ? build.countIf('key IS NOT NULL AND change < start') : '0'} AS ${name('changeBeforeStart')}`,
+    `${end ? build.countIf('key IS NOT NULL AND ended < start') : '0'} AS ${name('endBeforeStart')}`,
     `${activity ? build.countIf('key IS NOT NULL AND start IS NOT NULL AND activity IS NULL') : '0'} AS ${name('withoutActivity')}`,
     `(SELECT coalesce(sum(${infinite}), 0) FROM ${identifiers.quote(plan.table)}) AS infinite`,
   ];

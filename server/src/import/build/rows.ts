@@ -1,4 +1,5 @@
 import { keySql } from './key-sql.ts';
+import { hasEnds, timesOfElement } from './phases.ts';
 import { sequenceKind, sequenceKinds, sequenceSql } from './sequence-sql.ts';
 import type { StagedElement } from './staged-element.ts';
 import { stagedText } from './key-sql.ts';
@@ -11,9 +12,8 @@ export function rowsTable(element: StagedElement): string {
 }
 
 /**
- * Creates `rows_<n>`: `row` (number of the staged row), `key`, `start`, `change` (NULL unless it differs from the
- * start),
- * `sequence_…` for each kind in the graph, `activity` for an activity column, `place` where joins could change file
+ * Creates `rows_<n>`: `row` (number of the staged row), `key`, `start`, `change`, `ended`, `sequence_…` for each kind in
+ * the graph, `activity` for an activity column, `place` where joins could change file
  * order.
  */
 export function createRowsSql(element: StagedElement, shape: GraphShape): string {
@@ -22,7 +22,7 @@ export function createRowsSql(element: StagedElement, shape: GraphShape): string
 
 /** The rows of `rows_<n>`, as a query. */
 export function rowsSql(element: StagedElement, shape: GraphShape): string {
-  const { key, start, change, sequence, activity, rowOrder, plan } = element;
+  const { key, sequence, activity, rowOrder, plan } = element;
   const { build, identifiers } = shape.dialect;
   const sequences = sequenceKinds
     .filter((kind) => shape.sequences.has(kind))
@@ -33,8 +33,7 @@ export function rowsSql(element: StagedElement, shape: GraphShape): string {
   const columns = [
     `rowid AS ${identifiers.quote('row')}`,
     `${keySql(key, shape)} AS key`,
-    `${utcTime(start, shape)} AS start`,
-    ...(change ? [`${utcTime(change, shape)} AS change`] : []),
+    ...timesOfElement(element).map(({ time, column }) => `${utcTime(time, shape)} AS ${column}`),
     ...sequences,
     ...(shape.activities ? [`${activity ? stagedText(activity, shape) : build.noText} AS activity`] : []),
     ...(shape.places ? [`${rowOrder?.stagedAs ?? 'rowid'} AS place`] : []),
@@ -53,6 +52,8 @@ export interface GraphShape extends TimePlace {
   readonly places: boolean;
   /** Some element has events without an entity of their own. */
   readonly mayLackEntity: boolean;
+  /** Some element has events of the lifecycle `end`. */
+  readonly hasEnds: boolean;
 }
 
 export function graphShape(
@@ -72,5 +73,6 @@ export function graphShape(
     activities: elements.some(({ activity }) => activity !== undefined),
     places: elements.some(({ rowOrder }) => rowOrder !== undefined),
     mayLackEntity: elements.some(({ plan }) => !plan.ownEntity),
+    hasEnds: elements.some(hasEnds),
   };
 }

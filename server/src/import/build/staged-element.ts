@@ -1,4 +1,5 @@
 import type { LoadResult, StagedColumn } from '../../connectors/connector.ts';
+import type { TimeRole } from '../../model/time-expression.ts';
 import type { ExpectationRoles } from '../../query/compiled-query.ts';
 import type { StagedTime } from './utc-time.ts';
 import type { ElementPlan, RowCorrelationPlan } from '../plan-import.ts';
@@ -12,6 +13,7 @@ export interface StagedElement {
   readonly key: readonly StagedColumn[];
   readonly start: StagedTime;
   readonly change?: StagedTime;
+  readonly end?: StagedTime;
   readonly sequence?: StagedColumn;
   readonly activity?: StagedColumn;
   readonly correlations: readonly StagedCorrelation[];
@@ -41,7 +43,7 @@ export interface StagedCorrelation {
 export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElement {
   const { roles, columns: names } = plan.query;
   const column = stagedColumns(names, loaded, plan.activityName);
-  const time = (role: 'startTimestamp' | 'changeTimestamp', name: string): StagedTime => {
+  const time = (role: TimeRole, name: string): StagedTime => {
     const found = column(name);
     return roles.endsOfDays?.includes(role) === true ? { ...found, isEndOfDay: true } : found;
   };
@@ -61,6 +63,7 @@ export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElem
     ...stagedExpectations(roles.expect, column),
     properties: roles.properties.map(column),
     ...(roles.changeTimestamp !== undefined && { change: time('changeTimestamp', roles.changeTimestamp) }),
+    ...(roles.endTimestamp !== undefined && { end: time('endTimestamp', roles.endTimestamp) }),
     ...optional('sequence', roles.sequence),
     ...optional('activity', roles.activityColumn),
     ...optional('rowOrder', roles.rowOrder),

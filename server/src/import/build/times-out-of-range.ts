@@ -7,15 +7,18 @@ export interface RowsWithTimes {
   readonly columns: readonly StagedColumn[];
   readonly start?: StagedColumn | undefined;
   readonly change?: StagedColumn;
+  readonly end?: StagedColumn;
   readonly sequence?: StagedColumn;
 }
 
 /** Columns whose values are converted to UTC. The conversion fails close to the limits of the engine. */
 function convertedColumns(
-  { columns, start, change, sequence }: RowsWithTimes,
+  { columns, start, change, end, sequence }: RowsWithTimes,
   place: TimePlace,
 ): readonly StagedColumn[] {
-  const dates = new Set([start, change, sequence].flatMap((role) => (role?.sense === 'date' ? [role.stagedAs] : [])));
+  const dates = new Set(
+    [start, change, end, sequence].flatMap((role) => (role?.sense === 'date' ? [role.stagedAs] : [])),
+  );
   // A role may be a copy of its column.
   const roles = columns.filter(({ stagedAs }) => dates.has(stagedAs));
   const naive = columns.filter(

@@ -46,6 +46,8 @@ const keysOfOtherFormats: Readonly<Record<string, readonly string[]>> = {
   time: ['startTimestamp'],
   start: ['startTimestamp'],
   starttime: ['startTimestamp'],
+  end: ['endTimestamp'],
+  endtime: ['endTimestamp'],
   columns: ['properties'],
   fields: ['properties'],
   attributes: ['properties'],

@@ -1,3 +1,4 @@
+import { lifecycles } from '../../../../protocol/lifecycles.ts';
 import { isScalar } from 'yaml';
 import { parseCountRange } from '../count-range.ts';
 import { parseDurationWithUnit } from '../duration.ts';
@@ -89,7 +90,7 @@ function readFields<Fields extends FieldTable>(object: YamlObject, fields: Field
 }
 
 function readLifecycle(object: YamlObject): RuleLifecycle {
-  return oneOf<RuleLifecycle>(object, 'lifecycle', ['start', 'change', 'any'], 'start');
+  return oneOf<RuleLifecycle>(object, 'lifecycle', [...lifecycles, 'any'], 'start');
 }
 
 function readValue<T>(

@@ -29,7 +29,7 @@ import { lateEventsStep } from '../../import/late-events.ts';
 import { baseRowsStep } from '../../import/multiplied-rows.ts';
 import { inZone } from '../../import/pulling.ts';
 import { type StagedEnd, joinEndsStep, joinedPairs } from '../../import/join-ends.ts';
-import { type ImportPlan, type PlannedPull, mayLackEntity } from '../../import/plan-import.ts';
+import { type ImportPlan, type PlannedPull, hasEnds, mayLackEntity } from '../../import/plan-import.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 
@@ -60,6 +60,7 @@ export async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promis
     dialect,
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths), elements),
     mayLackEntity: mayLackEntity(plan),
+    hasEnds: hasEnds(plan),
   };
   const counted = { elements, entities };
   const stated =

@@ -1,5 +1,7 @@
+import { elementFields } from '../../../../protocol/fields/element.ts';
 import type { CellMark } from '../../../../protocol/query-results.ts';
 import type { CellValue, Preview, QueryColumn } from '../../connectors/connector.ts';
+import { type TimeRole, timeRoles } from '../../model/time-expression.ts';
 import type { ElementQuery } from '../../query/compiled-query.ts';
 
 /** Marks texts in a preview that do not fit their column type. */
@@ -24,9 +26,9 @@ export function roleMarks(
 ): readonly CellMark[] {
   const at = (name: string | undefined): number => columns.findIndex((column) => column.name === name);
   const keys = roles.key.map(at);
-  const [start, change] = [at(roles.startTimestamp), at(roles.changeTimestamp)];
-  const isEnd = (role: 'startTimestamp' | 'changeTimestamp'): boolean => roles.endsOfDays?.includes(role) ?? false;
-  const startsLater = isEnd('startTimestamp') && !isEnd('changeTimestamp');
+  const start = at(roles.startTimestamp);
+  const isEndOfDay = (role: TimeRole): boolean => roles.endsOfDays?.includes(role) ?? false;
+  const laterRoles = timeRoles.filter((role) => role !== 'startTimestamp' && roles[role] !== undefined);
   const marks: CellMark[] = [];
   for (const [row, cells] of rows.entries()) {
     const marked = new Set<number>();
@@ -38,26 +40,30 @@ export function roleMarks(
     for (const column of keys) {
       if (cells[column] === null) mark(column, 'warning', 'No key: an import leaves this row out.');
     }
-    for (const column of [start, change]) {
+    for (const column of timeRoles.map((role) => at(roles[role]))) {
       const cell = cells[column];
       const fault = cell === undefined ? undefined : timeFault(cell, columns[column], isNoTime);
       if (fault) mark(column, ...fault);
     }
     if (cells[start] === null) mark(start, 'warning', 'No Start Timestamp: this row gives no event.');
-    if (isBefore(cells[change], columns[change], cells[start], columns[start], startsLater)) {
-      mark(change, 'warning', 'The Change Timestamp is before the Start Timestamp.');
+    for (const role of laterRoles) {
+      const later = at(roles[role]);
+      const startsLater = isEndOfDay('startTimestamp') && !isEndOfDay(role);
+      if (isBefore(cells[later], columns[later], cells[start], columns[start], startsLater)) {
+        mark(later, 'warning', `The ${elementFields[role].label} is before the Start Timestamp.`);
+      }
     }
   }
   return marks;
 }
 
-/** Columns with text values for start or change timestamps. */
+/** Columns with text values for the times of an element. */
 export function textTimes(
   { roles }: ElementQuery,
   { columns, rows }: Pick<Preview, 'columns' | 'rows'>,
 ): readonly string[] {
   const places = columns.flatMap(({ name, sense }, index) =>
-    sense === 'text' && (name === roles.startTimestamp || name === roles.changeTimestamp) ? [index] : [],
+    sense === 'text' && timeRoles.some((role) => roles[role] === name) ? [index] : [],
   );
   const texts = rows.flatMap((cells) => places.map((place) => cells[place]));
   return [...new Set(texts.filter((text) => typeof text === 'string'))];
@@ -81,20 +87,19 @@ function timeFault(
 
 /**
  * Only for two columns of one type, whose text order is chronological.
- * @param startsLater a start is the end of its day, a change the beginning
+ * @param startsLater a start is the end of its day, the later time the beginning
  */
 function isBefore(
-  change: CellValue | undefined,
-  changeColumn: QueryColumn | undefined,
+  later: CellValue | undefined,
+  laterColumn: QueryColumn | undefined,
   start: CellValue | undefined,
   startColumn: QueryColumn | undefined,
   startsLater: boolean,
 ): boolean {
-  if (typeof change !== 'string' || typeof start !== 'string' || changeColumn?.sense !== startColumn?.sense)
-    return false;
-  const pattern = changeColumn?.sense === 'date' ? /^\d{4}-\d\d-\d\d$/ : /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-  if (changeColumn?.sense === 'text' || !pattern.test(change) || !pattern.test(start)) return false;
-  return startsLater ? change <= start : change < start;
+  if (typeof later !== 'string' || typeof start !== 'string' || laterColumn?.sense !== startColumn?.sense) return false;
+  const pattern = laterColumn?.sense === 'date' ? /^\d{4}-\d\d-\d\d$/ : /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+  if (laterColumn?.sense === 'text' || !pattern.test(later) || !pattern.test(start)) return false;
+  return startsLater ? later <= start : later < start;
 }
 
 function clipped(value: CellValue | undefined): string {

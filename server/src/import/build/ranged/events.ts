@@ -1,5 +1,5 @@
 import type { RangeSql } from '../../../dialects/dialect.ts';
-import { eventColumns, rankingOrder, sequenceNames } from '../events.ts';
+import { createdEvents, eventColumns, rankingOrder, sequenceNames } from '../events.ts';
 import type { GraphShape } from '../rows.ts';
 import type { StagedElement } from '../staged-element.ts';
 import { type FilledTable, inGroups } from './filled-table.ts';
@@ -8,24 +8,23 @@ import { type RangeLevel, rankByRanges } from './rank-by-ranges.ts';
 /**
  * The tables up to `ranked`, by ranges of the whole order: ranges of time and, where many events have the same time, of
  * the remaining columns of the order.
- * @param created queries of all events, including the columns that order them
+ * @param first the time of the first ones, as SQL; all events without it
  */
 export function eventsByRanges(
-  created: readonly string[],
   elements: readonly StagedElement[],
   shape: GraphShape,
-  since: string | undefined,
+  first: string | undefined,
   ranges: RangeSql,
 ): readonly FilledTable[] {
-  const { times, graph } = shape.dialect;
+  const { graph } = shape.dialect;
   const columns = eventColumns(shape);
   const sequences = sequenceNames(shape);
-  const window = since === undefined ? '' : ` WHERE time >= ${times.utcLiteral(since)}`;
-  const selects = created.map((select) => `SELECT * FROM (${select}) AS events${window}`);
+  const window = first === undefined ? '' : ` WHERE time >= ${first}`;
+  const selects = createdEvents(elements, shape, first).map((select) => `SELECT * FROM (${select}) AS events${window}`);
   const isOne = (value: string): string => `min(${value}) = max(${value}) AND count(${value}) = count(*)`;
   const isOneOrNone = (value: string): string => `(count(${value}) = 0 OR (${isOne(value)}))`;
   // The rest of the order as one number: lifecycle, element, then entity.
-  const rest = `((CAST(change AS integer) * 100000e0 + element) * ((SELECT count(*) FROM ${graph}.entity) + 1) + coalesce(entity_id, 0))`;
+  const rest = `((phase * 100000e0 + element) * ((SELECT count(*) FROM ${graph}.entity) + 1) + coalesce(entity_id, 0))`;
   const parts: readonly { readonly isDecided: string; readonly number: string; readonly isFrequent?: true }[] = [
     { isDecided: isOne('time'), number: ranges.timeNumber('time'), isFrequent: true },
     ...sequences.map((name) => ({ isDecided: isOneOrNone(name), number: sequenceNumber(name, ranges) })),

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { readEventDistribution } from '../../server/src/event-graph/read-distributions.ts';
+import { readProcessMap } from '../../server/src/event-graph/read-process-map.ts';
+import { readVariants } from '../../server/src/event-graph/read-variants.ts';
+import { invariantsOf } from '../../server/src/graph-schema/invariants.ts';
+import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
+import { type GraphInMemory, type ReadGraph, csvSources, graphText, withGraph } from '../support/import-text.ts';
+
+/** Two orders: one packed twice, once in no time; the end of the other is missing, and one end is before its start. */
+const packed = `id,placed,touched,packed,state
+1,2024-01-01 08:00:00,2024-01-01 09:00:00,2024-01-01 10:00:00,new
+1,2024-01-02 08:00:00,,2024-01-02 08:00:00,new
+2,2024-01-01 08:00:00,,,new
+2,2024-01-03 08:00:00,,2024-01-02 08:00:00,old
+`;
+const paid = 'id,paid\n1,2024-01-01 09:30:00\n2,2024-01-05 00:00:00\n';
+
+const files = (more = '', rules = ''): Readonly<Record<string, string>> => ({
+  'entity-sources.yaml': csvSources(),
+  'orders.csv': packed,
+  'payments.csv': paid,
+  'graph.entity.yaml': `${graphText(
+    `  - { activityName: Pack, dataObject: orders, key: id, entityType: order, startTimestamp: placed, changeTimestamp: touched, endTimestamp: packed, properties: [state]${more} }
+  - { activityName: Pay, dataObject: payments, key: id, entityType: order, startTimestamp: paid }
+`,
+  )}${rules}`,
+});
+
+async function imported(project: GraphInMemory, request?: { readonly since: string }): Promise<readonly string[]> {
+  const { status, error, warnings } = await project.import({ request: { kind: 'build', ...request } });
+  assert.equal(status, 'imported', error?.message);
+  return warnings;
+}
+
+async function assertHolds(project: ReadGraph): Promise<void> {
+  const points = await project.read(async (store) => invariantsOf(await storedTables(store)));
+  const found = await project.rowsOfAll(points.map(({ violations }) => violations));
+  assert.deepEqual(
+    points.flatMap(({ holds }, index) => ((found[index]?.length ?? 0) > 0 ? [holds] : [])),
+    [],
+  );
+}
+
+const eventsSql = `SELECT key, activity, lifecycle, strftime(time, '%d %H:%M') FROM event JOIN entity ON entity.id = entity_id ORDER BY entity.id, event.id`;
+const stepsSql = `SELECT key, s.activity || ' ' || s.lifecycle, t.activity || ' ' || t.lifecycle FROM directly_follows AS edge
+  JOIN entity ON entity.id = edge.entity_id JOIN event AS s ON s.id = source_event_id JOIN event AS t ON t.id = target_event_id ORDER BY entity.id, s.id`;
+const servicesSql = `SELECT key, activity, milliseconds FROM service_time JOIN event ON event.id = start_event_id JOIN entity ON entity.id = entity_id ORDER BY event.id`;
+const whole = { filter: { entityType: 'order' }, lifecycle: false, measure: 'events' } as const;
+
+/** docs/semantics.md#58-end-events */
+describe('ends in the same row', () => {
+  it('are events after their starts, counted once with them on the map and in variants', () =>
+    withGraph(
+      files(),
+      async (project) => {
+        assert.deepEqual(await imported(project), [
+          '1 of 4 rows of "Pack" end before they start: these ends are no events.',
+        ]);
+        assert.deepEqual(await project.rows(eventsSql), [
+          ['1', 'Pack', 'start', '01 08:00'],
+          ['1', 'Pack', 'change', '01 09:00'],
+          ['1', 'Pay', 'start', '01 09:30'],
+          ['1', 'Pack', 'end', '01 10:00'],
+          ['1', 'Pack', 'start', '02 08:00'],
+          ['1', 'Pack', 'end', '02 08:00'],
+          ['2', 'Pack', 'start', '01 08:00'],
+          ['2', 'Pack', 'start', '03 08:00'],
+          ['2', 'Pay', 'start', '05 00:00'],
+        ]);
+        assert.deepEqual(await project.rows(stepsSql), [
+          ['1', 'Pack start', 'Pack change'],
+          ['1', 'Pack change', 'Pay start'],
+          ['1', 'Pay start', 'Pack start'],
+          ['2', 'Pack start', 'Pack start'],
+          ['2', 'Pack start', 'Pay start'],
+        ]);
+        assert.deepEqual(await project.rows(servicesSql), [
+          ['1', 'Pack', 7_200_000],
+          ['1', 'Pack', 0],
+        ]);
+        assert.deepEqual(await project.rows('SELECT count(*), count(state) FROM properties_1'), [['7', '7']]);
+        await assertHolds(project);
+        await project.read(async (store) => {
+          for (const usesStored of [true, false]) {
+            const map = await readProcessMap(store, whole, {}, { usesStored, exactSteps: 1000 });
+            assert.deepEqual(
+              map.nodes.map(({ activity, count, starts, ends }) => [activity, count, starts, ends]),
+              [
+                ['Pack', 5, 2, 1],
+                ['Pay', 2, 0, 1],
+              ],
+            );
+          }
+          const { variants } = await readVariants(store, { filter: {} }, {});
+          assert.deepEqual(
+            variants.map(({ activities }) => activities),
+            [
+              ['Pack', 'Pack', 'Pay'],
+              ['Pack', 'Pack', 'Pay', 'Pack'],
+            ],
+          );
+          const { activities } = await readEventDistribution(store, {}, {});
+          assert.deepEqual(activities, [
+            { name: 'Pack', events: 5 },
+            { name: 'Pay', events: 2 },
+          ]);
+        });
+      },
+      { map: true },
+    ));
+
+  it('are left out of slices with their starts', () =>
+    withGraph(files(), async (project) => {
+      await imported(project, { since: '2024-01-01T09:15:00Z' });
+      assert.deepEqual((await project.rows(eventsSql)).slice(0, 3), [
+        ['1', 'Pay', 'start', '01 09:30'],
+        ['1', 'Pack', 'start', '02 08:00'],
+        ['1', 'Pack', 'end', '02 08:00'],
+      ]);
+      await assertHolds(project);
+    }));
+
+  it('may be computed, and dates may be the ends of their days', () =>
+    withGraph(
+      {
+        ...files(),
+        'graph.entity.yaml': graphText(
+          `  - { activityName: Pack, dataObject: orders, key: id, startTimestamp: placed, endTimestamp: { expression: "CAST(packed AS DATE)", atEndOfDay: true } }\n`,
+        ),
+      },
+      async (project) => {
+        await imported(project);
+        assert.deepEqual(await project.rows(servicesSql), [
+          ['1', 'Pack', 57_599_999.999],
+          ['1', 'Pack', 57_599_999.999],
+        ]);
+      },
+    ));
+
+  it('are what rules mean by lifecycle: end', () =>
+    withGraph(
+      files(
+        '',
+        `rules:
+  - { name: Ended, each: { entityType: order }, expect: [{ activity: Pack, lifecycle: end, count: 1.. }] }
+  - { name: All, each: { activity: Pack, lifecycle: any }, expect: [{ sql: state IS NOT NULL }] }
+  - { name: Late, each: { activity: Pack, lifecycle: end }, expect: [{ activity: Pay, before: Pack }] }
+`,
+      ),
+      async (project) => {
+        await imported(project);
+        assert.deepEqual(await project.rows('SELECT name, judged, broken FROM rule ORDER BY number'), [
+          ['Ended', '2', '1'],
+          ['All', '7', '0'],
+          ['Late', '2', '0'],
+        ]);
+      },
+    ));
+});
+
+/** The events of rows, built without SQL: their order, edges and service times. */
+function builtByHand(rows: readonly Row[]) {
+  const ms = (time: string): number => Date.parse(`${time}Z`);
+  const events = rows.flatMap((row, index) => [
+    { key: row.key, time: ms(row.start), phase: 0, index },
+    ...(row.end !== '' && ms(row.end) >= ms(row.start) ? [{ key: row.key, time: ms(row.end), phase: 2, index }] : []),
+  ]);
+  events.sort((one, other) => one.time - other.time || one.phase - other.phase || one.index - other.index);
+  const keys = [...new Set(rows.map(({ key }) => key))].sort();
+  const idOf = (index: number, phase: number): number =>
+    1 + events.findIndex((event) => event.index === index && event.phase === phase);
+  const starts = (key: string) => events.filter((event) => event.key === key && event.phase === 0);
+  return {
+    lifecycles: events.map(({ key, phase }, index) => [String(index + 1), key, phase === 0 ? 'start' : 'end']),
+    steps: keys.flatMap((key) =>
+      starts(key).flatMap(({ index }, place, all) =>
+        place === 0 ? [] : [[key, String(idOf(all[place - 1]?.index ?? 0, 0)), String(idOf(index, 0))]],
+      ),
+    ),
+    services: events
+      .flatMap((event, place) => (event.phase === 2 ? [{ event, end: place + 1 }] : []))
+      .map(({ event, end }) => [
+        String(idOf(event.index, 0)),
+        String(end),
+        event.time - ms(rows[event.index]?.start ?? ''),
+      ])
+      .sort(([one], [other]) => Number(one) - Number(other)),
+  };
+}
+
+interface Row {
+  readonly key: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+describe('ends of random rows', () => {
+  for (const seed of [1, 2, 3]) {
+    it(`are those that are built by hand: ${seed}`, async () => {
+      let state = seed * 7919;
+      const below = (limit: number): number => {
+        state = (state * 48271) % 2147483647;
+        return state % limit;
+      };
+      const at = (minutes: number): string =>
+        new Date(Date.UTC(2024, 0, 1, 0, minutes)).toISOString().slice(0, 19).replace('T', ' ');
+      const rows = Array.from({ length: 400 }, (): Row => {
+        const start = below(300);
+        return { key: `k${below(40)}`, start: at(start), end: below(4) === 0 ? '' : at(start + below(40) - 4) };
+      });
+      const expected = builtByHand(rows);
+      const text = ['key,began,ended', ...rows.map(({ key, start, end }) => [key, start, end].join(',')), ''].join(
+        '\n',
+      );
+      const graph = graphText(
+        '  - { activityName: Work, dataObject: work, key: key, startTimestamp: began, endTimestamp: ended }\n',
+      );
+      const project = { 'entity-sources.yaml': csvSources(), 'work.csv': text, 'graph.entity.yaml': graph };
+      await withGraph(
+        project,
+        async (store) => {
+          await imported(store);
+          const found = await store.rowsOfAll([
+            'SELECT event.id, key, lifecycle FROM event JOIN entity ON entity.id = entity_id ORDER BY event.id',
+            'SELECT key, source_event_id, target_event_id FROM directly_follows JOIN entity ON entity.id = entity_id ORDER BY key, source_event_id',
+            'FROM service_time',
+          ]);
+          assert.deepEqual(found, [expected.lifecycles, expected.steps, expected.services]);
+          await assertHolds(store);
+        },
+        { map: true },
+      );
+    });
+  }
+});
