@@ -14,6 +14,7 @@ import type {
   SemanticTokens,
   SemanticTokensDelta,
   SemanticTokensEdit,
+  ShowMessageParams,
   SymbolInformation,
   TextEdit,
   WorkspaceEdit,
@@ -362,7 +363,47 @@ describe('language server: formatting and code actions', () => {
     assert.deepEqual(await ask('onTypeFormatting', { options, ch: '\n', position }), []);
   });
 
-  it('offers code actions with and without resolve support, and fix all', async () => {
+  it('resolves a refactoring on request, for the text in which it was offered', async () => {
+    const resolving = await startLspClient({
+      folder: sample.folder,
+      capabilities: { textDocument: { codeAction: { resolveSupport: { properties: ['edit'] } } } },
+    });
+    try {
+      const own = `version: 1
+elements:
+  - activityName: Open
+    properties: [b, a]
+`;
+      const document = await resolving.open(sample.path('resolved.entity.yaml'), own);
+      const at = { line: 3, character: 6 };
+      const offered: CodeAction[] = await resolving.connection.sendRequest('textDocument/codeAction', {
+        textDocument: { uri: document },
+        range: { start: at, end: at },
+        context: { diagnostics: [] },
+      });
+      const sort = offered.find(({ title }) => title === 'Sort the properties');
+      assert.ok(sort);
+      assert.equal(sort.edit, undefined);
+      const resolved: CodeAction = await resolving.connection.sendRequest('codeAction/resolve', sort);
+      const [change] = resolved.edit?.documentChanges ?? [];
+      const edits = change && 'edits' in change ? (change.edits as TextEdit[]) : [];
+      assert.equal(
+        TextDocument.applyEdits(TextDocument.create(document, '', 1, own), edits),
+        own.replace('[b, a]', '[a, b]'),
+      );
+      await resolving.edit(document, 'Open', 'Reopen');
+      const message = resolving.notification<ShowMessageParams>('window/showMessage', () => true);
+      assert.deepEqual(await resolving.connection.sendRequest('codeAction/resolve', sort), sort);
+      assert.equal(
+        (await message).message,
+        'The text has changed since "Sort the properties" was offered. Ask for the actions again.',
+      );
+    } finally {
+      await resolving.close();
+    }
+  });
+
+  it('offers code actions as edits without resolve support, and fix all', async () => {
     const at = { line: 5, character: 4 };
     const actions = await ask<CodeAction[]>('codeAction', {
       range: { start: at, end: at },

@@ -9,7 +9,7 @@ import { shareWhere } from './share-where.ts';
 import { splitByValues } from './split-by-values.ts';
 
 /** All refactorings. A new one is a file and a row. */
-const refactorings: readonly Refactoring[] = [
+const refactorings: Readonly<Record<string, Refactoring>> = {
   createFirstElement,
   relateByForeignKey,
   splitByValues,
@@ -17,15 +17,21 @@ const refactorings: readonly Refactoring[] = [
   sortProperties,
   shareWhere,
   takeEndOfDay,
-];
+};
+
+/** A refactoring at a position. */
+export interface FoundChange extends OfferedChange {
+  /** Identifies it at this position of this text. */
+  readonly id: string;
+  readonly kind: string;
+}
 
 /** The refactorings at a position; none in an unreadable text. */
-export function changesAt(
-  context: GraphContext,
-  offset: number,
-): readonly (OfferedChange & { readonly kind: string })[] {
+export function changesAt(context: GraphContext, offset: number): readonly FoundChange[] {
   if (context.parsed.problems.length > 0 || hasOtherThanList(context)) return [];
-  return refactorings.flatMap(({ kind, offers }) => offers(context, offset).map((change) => ({ ...change, kind })));
+  return Object.entries(refactorings).flatMap(([name, { kind, offers }]) =>
+    offers(context, offset).map((change, index) => ({ ...change, kind, id: `${name} ${index}` })),
+  );
 }
 
 /** Adding an entry would overwrite a value that is not a list. */

@@ -41,6 +41,11 @@ export function offeredActions(
   });
 }
 
+/** What a user sees who chooses an action of an earlier version of the text. */
+export function changedSince(title: string): string {
+  return `The text has changed since "${title}" was offered. Ask for the actions again.`;
+}
+
 /** `workspace/executeCommand` */
 export function createOfferedEdits(
   { documents, tell }: LanguageServer,
@@ -52,7 +57,7 @@ export function createOfferedEdits(
       return new ResponseError<void>(ErrorCodes.InvalidParams, `There is no command ${command} with these arguments.`);
     const { label, edit, uri, version } = offered;
     if (documents.get(uri)?.version !== version) {
-      tell(`The text has changed since "${label}" was offered. Ask for the actions again.`);
+      tell(changedSince(label));
       return null;
     }
     const { applied, failureReason } = await connection.workspace.applyEdit({ label, edit });

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { EntityView, lifecycleRequests } from '../../../../protocol/requests/lifecycle-requests.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { DataSource } from '../../model/data-sources.ts';
-import { type SourcesFile, findSources } from '../../project/open-project.ts';
+import { type ProjectContext, type SourcesFile, findSources } from '../../project/open-project.ts';
 import { createGitReader } from '../../project/committed-definitions.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { dataObjectsView } from './catalog-views.ts';
@@ -19,43 +19,20 @@ export function createLifecycleRequests(
   server: LanguageServer,
   folders: () => readonly string[],
 ): Handlers<typeof lifecycleRequests> {
+  return { ...listRequests(server, folders), ...fileRequests(server), ...sourceRequests(server) };
+}
+
+type LifecycleHandlers = Handlers<typeof lifecycleRequests>;
+
+/** The list of all graphs, which remembers what it has read. */
+function listRequests(
+  server: LanguageServer,
+  folders: () => readonly string[],
+): Pick<LifecycleHandlers, 'entityGraph/entities'> {
   const { project } = server;
   const memory: EntityCache = new Map();
   const known = new Map<string, KnownGraphFacts>();
   const git = createGitReader();
-  /** Runs an operation on the path of a URI; failures become messages. */
-  async function onFile<T>(
-    uri: string,
-    operation: (path: string) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<Outcome<T>> {
-    const { OperationError, toOutcome } = await import('../../operations/operation-error.ts');
-    return toOutcome(async () => {
-      const path = pathOfUri(uri);
-      if (path !== undefined) return operation(path);
-      throw new OperationError({
-        code: 'file-not-saved',
-        message: 'This is not a file on disk.',
-        remedy: 'Save it first.',
-      });
-    }, signal);
-  }
-
-  /** Rejects with `source-config` when no such source applies to the file. */
-  async function sourceFor(
-    path: string,
-    dataSource: string,
-  ): Promise<{ sourcesFile: SourcesFile; source: DataSource }> {
-    const sourcesFile = await findSources(path, project);
-    const source = sourcesFile?.sources.sources.find(({ name }) => name.value === dataSource);
-    if (sourcesFile && source) return { sourcesFile, source };
-    const { OperationError } = await import('../../operations/operation-error.ts');
-    throw new OperationError({
-      code: 'source-config',
-      message: `The data source ${dataSource} is not configured.`,
-    });
-  }
-
   return {
     async 'entityGraph/entities'() {
       const { listEntities } = await import('../../operations/graph-files/list-entities.ts');
@@ -94,6 +71,23 @@ export function createLifecycleRequests(
         unreadable: byUri(unreadable.map(({ file, error }) => ({ uri: uriOf(file), error: toFailure(error) }))),
       };
     },
+  };
+}
+
+/** Requests about files, which reach no data source. */
+function fileRequests({
+  project,
+}: LanguageServer): Pick<
+  LifecycleHandlers,
+  | 'entityGraph/importedText'
+  | 'entityGraph/copy'
+  | 'entityGraph/previewDelete'
+  | 'entityGraph/exportConfiguration'
+  | 'entityGraph/importConfigurations'
+  | 'entityGraph/saveFile'
+  | 'entityGraph/newEmptyGraph'
+> {
+  return {
     'entityGraph/importedText': ({ uri }) =>
       onFile(uri, async (path) => {
         const { importedText } = await import('../../operations/graph-files/reset-graph.ts');
@@ -110,24 +104,6 @@ export function createLifecycleRequests(
         const { paths, inSources } = await previewDelete(path, project);
         return { paths, inSources: inSources.map(({ dataSource, schema }) => ({ dataSource, schema })) };
       }),
-    async 'entityGraph/delete'({ uri, dropTables = false }, signal) {
-      if (dropTables && !server.isTrusted()) return { ok: false, error: untrusted };
-      return onFile(
-        uri,
-        async (path) => {
-          const { deleteGraph, previewDelete } = await import('../../operations/graph-files/delete-graph.ts');
-          if (dropTables) {
-            const { inSources } = await previewDelete(path, project);
-            for (const name of new Set(inSources.map(({ dataSource }) => dataSource))) {
-              const { sourcesFile, source } = await sourceFor(path, name);
-              await prepareSource(server, sourcesFile, source);
-            }
-          }
-          return deleteGraph(path, project, { dropTables, signal });
-        },
-        signal,
-      );
-    },
     'entityGraph/exportConfiguration': ({ uri, target, format }) =>
       onFile(uri, async (path) => {
         const { exportConfiguration } = await import('../../operations/graph-files/export-configuration.ts');
@@ -139,23 +115,6 @@ export function createLifecycleRequests(
         const paths = files.flatMap((file) => pathOfUri(file) ?? []);
         return importConfigurations(paths, path, project, { existing, texts });
       }),
-    async 'entityGraph/objectsFor'({ uri, dataSource, progressToken }, signal) {
-      if (!server.isTrusted()) return { ok: false, error: untrusted };
-      return onFile(
-        uri,
-        async (path) => {
-          const { sourcesFile, source } = await sourceFor(path, dataSource);
-          const key = catalogKey(sourcesFile, source);
-          await server.catalogs.reload(key, sourcesFile, source);
-          const { catalog } = server.catalogs.known(key);
-          if (catalog) return dataObjectsView(catalog);
-          await prepareSource(server, sourcesFile, source);
-          const read = (): Promise<Catalog> => server.catalogs.refresh(key, sourcesFile, source, signal);
-          return dataObjectsView(await server.catalogs.withSteps(key, server.reporting(progressToken), read));
-        },
-        signal,
-      );
-    },
     'entityGraph/saveFile': ({ target, base64 }) =>
       onFile(target, async (path) => {
         const { saveFile } = await import('../../operations/graph-files/save-file.ts');
@@ -168,16 +127,60 @@ export function createLifecycleRequests(
         await newEmptyGraph(output, graph, project);
         return null;
       }),
+  };
+}
+
+/** Requests that may reach a data source: not in an untrusted workspace. */
+function sourceRequests(
+  server: LanguageServer,
+): Pick<LifecycleHandlers, 'entityGraph/delete' | 'entityGraph/objectsFor' | 'entityGraph/newGraph'> {
+  const { project } = server;
+  return {
+    async 'entityGraph/delete'({ uri, dropTables = false }, signal) {
+      if (dropTables && !server.isTrusted()) return { ok: false, error: untrusted };
+      return onFile(
+        uri,
+        async (path) => {
+          const { deleteGraph, previewDelete } = await import('../../operations/graph-files/delete-graph.ts');
+          if (dropTables) {
+            const { inSources } = await previewDelete(path, project);
+            for (const name of new Set(inSources.map(({ dataSource }) => dataSource))) {
+              const { sourcesFile, source } = await sourceFor(path, name, project);
+              await prepareSource(server, sourcesFile, source);
+            }
+          }
+          return deleteGraph(path, project, { dropTables, signal });
+        },
+        signal,
+      );
+    },
+    async 'entityGraph/objectsFor'({ uri, dataSource, progressToken }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      return onFile(
+        uri,
+        async (path) => {
+          const { sourcesFile, source } = await sourceFor(path, dataSource, project);
+          const key = catalogKey(sourcesFile, source);
+          await server.catalogs.reload(key, sourcesFile, source);
+          const { catalog } = server.catalogs.known(key);
+          if (catalog) return dataObjectsView(catalog);
+          await prepareSource(server, sourcesFile, source);
+          const read = (): Promise<Catalog> => server.catalogs.refresh(key, sourcesFile, source, signal);
+          return dataObjectsView(await server.catalogs.withSteps(key, server.reporting(progressToken), read));
+        },
+        signal,
+      );
+    },
     async 'entityGraph/newGraph'({ target, dataSource, progressToken, answers, ...graph }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       return onFile(
         target,
         async (output) => {
           const { newGraph, newGraphOrQuestion } = await import('../../operations/graph-files/new-graph.ts');
-          const { sourcesFile, source } = await sourceFor(output, dataSource);
+          const { sourcesFile, source } = await sourceFor(output, dataSource, project);
           await prepareSource(server, sourcesFile, source);
           for (const further of graph.furtherSources ?? []) {
-            await prepareSource(server, sourcesFile, (await sourceFor(output, further.dataSource)).source);
+            await prepareSource(server, sourcesFile, (await sourceFor(output, further.dataSource, project)).source);
           }
           const onProgress = server.reporting(progressToken);
           const options = { ...graph, output, signal, onProgress };
@@ -189,6 +192,40 @@ export function createLifecycleRequests(
       );
     },
   };
+}
+
+/** Runs an operation on the path of a URI; failures become messages. */
+async function onFile<T>(
+  uri: string,
+  operation: (path: string) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<Outcome<T>> {
+  const { OperationError, toOutcome } = await import('../../operations/operation-error.ts');
+  return toOutcome(async () => {
+    const path = pathOfUri(uri);
+    if (path !== undefined) return operation(path);
+    throw new OperationError({
+      code: 'file-not-saved',
+      message: 'This is not a file on disk.',
+      remedy: 'Save it first.',
+    });
+  }, signal);
+}
+
+/** Rejects with `source-config` when no such source applies to the file. */
+async function sourceFor(
+  path: string,
+  dataSource: string,
+  project: ProjectContext,
+): Promise<{ sourcesFile: SourcesFile; source: DataSource }> {
+  const sourcesFile = await findSources(path, project);
+  const source = sourcesFile?.sources.sources.find(({ name }) => name.value === dataSource);
+  if (sourcesFile && source) return { sourcesFile, source };
+  const { OperationError } = await import('../../operations/operation-error.ts');
+  throw new OperationError({
+    code: 'source-config',
+    message: `The data source ${dataSource} is not configured.`,
+  });
 }
 
 function entityView({ file, sourcesFile, ...row }: EntityRow): EntityView {
