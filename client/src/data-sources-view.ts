@@ -29,6 +29,7 @@ const drawingMs = 1000;
 
 type SourceNode = Extract<DataSourceNode, { kind: 'source' }>;
 
+// eslint-disable-next-line max-lines-per-function -- The state of one view, shared by small functions.
 export function createDataSourcesView(
   language: GraphLanguage,
   secrets: ConnectionSecrets,

@@ -33,6 +33,7 @@ export interface EntitiesPanel extends Disposable {
   confirmReset(uri: Uri, name: string, changes: readonly LineChange[]): Promise<boolean>;
 }
 
+// eslint-disable-next-line max-lines-per-function -- The state of one panel, shared by small functions: one for each message.
 export function createEntitiesPanel(
   extensionUri: Uri,
   language: Pick<GraphLanguage, 'startAfter'>,

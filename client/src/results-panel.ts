@@ -40,6 +40,7 @@ interface OpenPanel {
   readonly channel: WebviewChannel;
 }
 
+// eslint-disable-next-line max-lines-per-function -- The state of one panel, shared by small functions: one for each message.
 export function createResultsPanel(
   extensionUri: Uri,
   language: FileRequests,

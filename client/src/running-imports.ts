@@ -33,6 +33,7 @@ interface RunningImport {
   readonly outcome: Promise<ImportOutcome>;
 }
 
+// eslint-disable-next-line max-lines-per-function -- The state of running imports, shared by small functions.
 export function createRunningImports(language: GraphLanguage): RunningImports {
   const changed = new EventEmitter<void>();
   const running = new Map<string, RunningImport>();

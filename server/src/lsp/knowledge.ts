@@ -5,9 +5,9 @@ import { createDuckDbClient } from '../engine/duckdb-client.ts';
 import type { Services } from '../services.ts';
 import type { Client } from './client.ts';
 import { type ClientSettings, defaultClientSettings, readClientSettings } from './client-settings.ts';
-import { createGraphContexts } from './diagnostics/graph-contexts.ts';
+import { type GraphContexts, createGraphContexts } from './diagnostics/graph-contexts.ts';
 import { createTestContexts } from './diagnostics/test-contexts.ts';
-import { createOpenDocuments } from './documents/open-documents.ts';
+import { type OpenDocuments, createOpenDocuments } from './documents/open-documents.ts';
 import { createFileChanges } from './file-changes.ts';
 import { createKnownSettings } from './known-settings.ts';
 import { createClientProject } from './sources/client-project.ts';
@@ -59,7 +59,7 @@ export function createKnowledge(client: Client, { graphChanged, fileChanged }: K
       for (const { uri, kind, path: open } of documents.all())
         if (kind === 'sources' && open === path) fileChanged(uri);
     },
-    onState: (...state) => catalogStateChanged(...state),
+    onState: (...state) => tellCatalogState(client, documents, contexts, ...state),
   });
   const followed = {
     documents,
@@ -81,19 +81,6 @@ export function createKnowledge(client: Client, { graphChanged, fileChanged }: K
   const uses = createSourceUses({ documents, project, background, onChanged: fileChanged });
   const references = createKnownReferences({ documents, project, background, folders: () => folders.all() });
 
-  /** The state of the catalog of a data source is shown with the graphs whose main source it is, and beside others. */
-  const catalogStateChanged: CatalogDependencies['onState'] = (key, path, dataSource, state) => {
-    const graphs: string[] = [];
-    const besides: string[] = [];
-    for (const document of documents.all()) {
-      const main = document.kind === 'graph' ? contexts.sourceOf(document) : undefined;
-      if (main?.key === key) graphs.push(document.uri);
-      else if (main?.sourcesFile.path === path) besides.push(document.uri);
-    }
-    const uri = pathToFileURL(path).href;
-    client.notify('entityGraph/catalogChanged', { uri, dataSource, graphs, besides, state });
-  };
-
   return {
     folders,
     documents,
@@ -112,4 +99,22 @@ export function createKnowledge(client: Client, { graphChanged, fileChanged }: K
     references,
     fileChanges: createFileChanges({ contexts, tests, uses, references, background }),
   };
+}
+
+/** The state of the catalog of a data source is shown with the graphs whose main source it is, and beside others. */
+function tellCatalogState(
+  client: Client,
+  documents: OpenDocuments,
+  contexts: GraphContexts,
+  ...[key, path, dataSource, state]: Parameters<CatalogDependencies['onState']>
+): void {
+  const graphs: string[] = [];
+  const besides: string[] = [];
+  for (const document of documents.all()) {
+    const main = document.kind === 'graph' ? contexts.sourceOf(document) : undefined;
+    if (main?.key === key) graphs.push(document.uri);
+    else if (main?.sourcesFile.path === path) besides.push(document.uri);
+  }
+  const uri = pathToFileURL(path).href;
+  client.notify('entityGraph/catalogChanged', { uri, dataSource, graphs, besides, state });
 }

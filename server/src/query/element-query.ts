@@ -53,6 +53,7 @@ export function buildElementQuery(
 export type QueriedRows = EntitySource & Partial<Pick<EntityElement, Exclude<keyof EntityElement, keyof MasterData>>>;
 
 /** The query of the rows of any entry with a data object. Without a start timestamp, that role is empty. */
+// eslint-disable-next-line max-lines-per-function -- One query from its columns to its text, of which each step needs those before.
 export function buildRowsQuery(
   element: QueriedRows,
   dataObject: Located<string>,

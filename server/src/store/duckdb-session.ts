@@ -127,6 +127,7 @@ function loadEngine(): Promise<Engine> {
   return import('./duckdb-engine.ts');
 }
 
+// eslint-disable-next-line max-lines-per-function -- One session, whose methods share its connection and what runs on it.
 function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () => void): DuckDbSession {
   const { toDatabaseValue } = engine;
   let last: Promise<unknown> = Promise.resolve();

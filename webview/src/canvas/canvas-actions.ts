@@ -64,6 +64,7 @@ export interface CanvasModel {
   keepLayout(): void;
 }
 
+// eslint-disable-next-line max-lines-per-function -- The actions of one canvas, a few lines each, which share its state.
 export function createActions({ state, update, screen, post, layOut, keepLayout }: CanvasModel): CanvasActions {
   const middle = () => ({ x: screen().width / 2, y: screen().height / 2 });
   const change = (part: Partial<CanvasState>): void => update({ ...state(), ...part });

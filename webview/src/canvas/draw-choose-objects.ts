@@ -30,89 +30,13 @@ export function drawChooseObjects(
   hands: CanvasHandlers,
   columnsOf: ColumnsOf,
 ): TemplateResult {
-  const { objects, otherSources, filters, metadataOf } = state;
-  const { edits, actions } = hands;
-  const known = objects.kind === 'known' ? objects.objects : [];
-  const all: readonly ListedObject[] = [...known, ...otherSources.flatMap(objectsOfOther)];
-  const selected = view.dataObjects.map(
-    (object) => all.find((each) => isSame(each, object)) ?? unknownObject(object, isRead(state, object)),
-  );
-  const chosen = new Set(view.dataObjects.map(keyOfObject));
-  const available = all.filter((object) => !chosen.has(keyOfObject(object)));
-  const shown = metadataOf === undefined ? undefined : all.find((each) => isSame(each, metadataOf));
-  const locked = state.stale !== undefined;
-
-  const add = (added: readonly DataObjectName[]): void =>
-    void edits.selectObjects([...view.dataObjects, ...added.map(nameOf)]);
-  const remove = (removed: readonly DataObjectName[]): void => {
-    const gone = new Set(removed.map(keyOfObject));
-    void edits.selectObjects(view.dataObjects.filter((object) => !gone.has(keyOfObject(object))));
-  };
-  const filterOf = (list: 'available' | 'selected'): string => filters[list] ?? '';
-  const rows = {
-    available: objectRows(availableSources(state, view, available), filterOf('available'), state.expanded.available),
-    selected: objectRows(selectedSources(selected, view), filterOf('selected'), state.expanded.selected),
-  };
-  const availableItems =
-    otherSources.length > 0 ? { rows: rows.available } : filterNames(available, filterOf('available'));
-  const selectedItems = selected.some(({ dataSource }) => dataSource !== undefined)
-    ? { rows: rows.selected }
-    : filterNames(selected, filterOf('selected'));
-  const [shownAvailable, shownSelected] = [availableItems, selectedItems].map(shownIn);
-
+  const { objects, metadataOf } = state;
+  const { actions } = hands;
+  const lists = objectLists(state, view);
+  const shown = metadataOf === undefined ? undefined : lists.all.find((each) => isSame(each, metadataOf));
   return html`<section id="choose" aria-label=${t('Choose data objects')}>
     <div class="lists">
-      ${drawObjectList({
-        id: 'available',
-        title: t('Available Data Objects'),
-        items: availableItems,
-        total: available.length,
-        filter: filterOf('available'),
-        empty: drawNoneAvailable(state, view, hands),
-        filterLabel: t('Filter Available Data Objects'),
-        move: { verb: t('Add'), label: (name) => t('Add {0}', name), icon: 'add', run: (object) => add([object]) },
-        locked,
-        onFilter: (text) => actions.filter('available', text),
-        onInfo: actions.showMetadata,
-        onDrop: (object) => remove([object]),
-        onExpand(source, expanded) {
-          actions.expandSource('available', source.name, expanded);
-          // Opening a source asks for its data objects.
-          if (expanded && source.note?.kind === 'unread') edits.readSource(source.name);
-        },
-        onRead: ({ name }) => (name === view.dataSource ? edits.catalog.load(true) : edits.readSource(name)),
-        onStop: ({ name }) => (name === view.dataSource ? edits.catalog.stop() : edits.stopSource(name)),
-      })}
-      <div class="between" role="group" aria-label=${t('All objects')}>
-        ${button(html`${t('Add All')} ${icon('chevron-right')}`, () => add(shownAvailable ?? []), {
-          disabled: locked || shownAvailable?.length === 0,
-          title: t('Add all that are shown'),
-        })}
-        ${button(html`${icon('chevron-left')} ${t('Remove All')}`, () => remove(shownSelected ?? []), {
-          disabled: locked || shownSelected?.length === 0,
-          title: t('Remove all that are shown'),
-        })}
-      </div>
-      ${drawObjectList({
-        id: 'selected',
-        title: t('Selected Data Objects'),
-        items: selectedItems,
-        total: selected.length,
-        filter: filterOf('selected'),
-        empty: html`<p class="muted empty">${t('None yet. Add the data objects that hold your records.')}</p>`,
-        filterLabel: t('Filter Selected Data Objects'),
-        move: {
-          verb: t('Remove'),
-          label: (name) => t('Remove {0}', name),
-          icon: 'remove',
-          run: (object) => remove([object]),
-        },
-        locked,
-        onFilter: (text) => actions.filter('selected', text),
-        onInfo: actions.showMetadata,
-        onDrop: (object) => add([object]),
-        onExpand: ({ name }, expanded) => actions.expandSource('selected', name, expanded),
-      })}
+      ${drawLists(lists, state, view, hands)}
       ${shown && metadataOf ? drawMetadata(shown, columnsOf, () => actions.showMetadata(undefined)) : nothing}
     </div>
     <footer>
@@ -128,6 +52,110 @@ export function drawChooseObjects(
       })}
     </footer>
   </section>`;
+}
+
+/** The data objects of all read sources, and of both lists, with what their filters leave of them. */
+interface ObjectLists {
+  readonly all: readonly ListedObject[];
+  readonly available: ObjectList;
+  readonly selected: ObjectList;
+}
+
+interface ObjectList extends Pick<ObjectListOptions, 'items' | 'total' | 'filter'> {
+  readonly shown: readonly ListedObject[];
+}
+
+function objectLists(state: CanvasState, view: GraphView): ObjectLists {
+  const { objects, otherSources, filters, expanded } = state;
+  const known = objects.kind === 'known' ? objects.objects : [];
+  const all: readonly ListedObject[] = [...known, ...otherSources.flatMap(objectsOfOther)];
+  const selected = view.dataObjects.map(
+    (object) => all.find((each) => isSame(each, object)) ?? unknownObject(object, isRead(state, object)),
+  );
+  const chosen = new Set(view.dataObjects.map(keyOfObject));
+  const available = all.filter((object) => !chosen.has(keyOfObject(object)));
+  const isBySource = {
+    available: otherSources.length > 0,
+    selected: selected.some(({ dataSource }) => dataSource !== undefined),
+  };
+  const listed = (
+    list: 'available' | 'selected',
+    its: readonly ListedObject[],
+    sources: readonly ListedSource[],
+  ): ObjectList => {
+    const filter = filters[list] ?? '';
+    const items = isBySource[list] ? { rows: objectRows(sources, filter, expanded[list]) } : filterNames(its, filter);
+    return { items, total: its.length, filter, shown: shownIn(items) };
+  };
+  return {
+    all,
+    available: listed('available', available, availableSources(state, view, available)),
+    selected: listed('selected', selected, selectedSources(selected, view)),
+  };
+}
+
+/** Both lists, with the buttons between them. */
+function drawLists(
+  { available, selected }: ObjectLists,
+  state: CanvasState,
+  view: GraphView,
+  hands: CanvasHandlers,
+): TemplateResult {
+  const { edits, actions } = hands;
+  const locked = state.stale !== undefined;
+  const add = (added: readonly DataObjectName[]): void =>
+    void edits.selectObjects([...view.dataObjects, ...added.map(nameOf)]);
+  const remove = (removed: readonly DataObjectName[]): void => {
+    const gone = new Set(removed.map(keyOfObject));
+    void edits.selectObjects(view.dataObjects.filter((object) => !gone.has(keyOfObject(object))));
+  };
+  return html`${drawObjectList({
+      ...available,
+      id: 'available',
+      title: t('Available Data Objects'),
+      empty: drawNoneAvailable(state, view, hands),
+      filterLabel: t('Filter Available Data Objects'),
+      move: { verb: t('Add'), label: (name) => t('Add {0}', name), icon: 'add', run: (object) => add([object]) },
+      locked,
+      onFilter: (text) => actions.filter('available', text),
+      onInfo: actions.showMetadata,
+      onDrop: (object) => remove([object]),
+      onExpand(source, expanded) {
+        actions.expandSource('available', source.name, expanded);
+        // Opening a source asks for its data objects.
+        if (expanded && source.note?.kind === 'unread') edits.readSource(source.name);
+      },
+      onRead: ({ name }) => (name === view.dataSource ? edits.catalog.load(true) : edits.readSource(name)),
+      onStop: ({ name }) => (name === view.dataSource ? edits.catalog.stop() : edits.stopSource(name)),
+    })}
+    <div class="between" role="group" aria-label=${t('All objects')}>
+      ${button(html`${t('Add All')} ${icon('chevron-right')}`, () => add(available.shown), {
+        disabled: locked || available.shown.length === 0,
+        title: t('Add all that are shown'),
+      })}
+      ${button(html`${icon('chevron-left')} ${t('Remove All')}`, () => remove(selected.shown), {
+        disabled: locked || selected.shown.length === 0,
+        title: t('Remove all that are shown'),
+      })}
+    </div>
+    ${drawObjectList({
+      ...selected,
+      id: 'selected',
+      title: t('Selected Data Objects'),
+      empty: html`<p class="muted empty">${t('None yet. Add the data objects that hold your records.')}</p>`,
+      filterLabel: t('Filter Selected Data Objects'),
+      move: {
+        verb: t('Remove'),
+        label: (name) => t('Remove {0}', name),
+        icon: 'remove',
+        run: (object) => remove([object]),
+      },
+      locked,
+      onFilter: (text) => actions.filter('selected', text),
+      onInfo: actions.showMetadata,
+      onDrop: (object) => add([object]),
+      onExpand: ({ name }, expanded) => actions.expandSource('selected', name, expanded),
+    })}`;
 }
 
 function shownIn(items: ObjectListOptions['items']): readonly ListedObject[] {

@@ -57,6 +57,7 @@ interface Port {
   readonly cost: number;
 }
 
+// eslint-disable-next-line max-lines-per-function -- One search: queue, costs and goal are read together, and it runs for each line while a card is dragged.
 function routeWithin(
   source: Box,
   target: Box,

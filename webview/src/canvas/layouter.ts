@@ -55,6 +55,7 @@ interface Placed {
 
 type Arranged = Pick<Placed, 'nodes' | 'failure'>;
 
+// eslint-disable-next-line max-lines-per-function -- The state of one worker and its running layouts, shared by small functions.
 export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: LayoutListener): Layouter {
   let newest = 0;
   let last: Placed | undefined;

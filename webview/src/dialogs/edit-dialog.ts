@@ -78,6 +78,7 @@ export interface EditDialog<T> {
   follow(file: T | undefined): void;
 }
 
+// eslint-disable-next-line max-lines-per-function -- The state of one dialog, shared by small functions.
 export function createEditDialog<T extends object>(
   host: EditDialogHost<T>,
   options: EditDialogOptions<T>,

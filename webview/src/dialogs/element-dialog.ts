@@ -17,6 +17,7 @@ export interface ElementDialogOptions extends EditDialogHost<CardValues> {
 }
 
 /** Edits an element or master data. */
+// eslint-disable-next-line max-lines-per-function -- The state of one dialog, shared by small functions.
 export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   const { ask, catalog, element } = options;
   let columns: readonly ColumnView[] = [];

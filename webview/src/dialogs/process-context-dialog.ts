@@ -24,6 +24,7 @@ export interface ProcessContextDialogOptions {
 }
 
 /** Edits the annotation of an element, and nothing else. */
+// eslint-disable-next-line max-lines-per-function -- The state of one dialog, shared by small functions.
 export function openProcessContextDialog(options: ProcessContextDialogOptions): OpenDialog {
   const { ask, element, onConfirmed, onClosed } = options;
   let file: CardValues | undefined = element.values;

@@ -30,6 +30,7 @@ export interface QueryPreview {
   draw(): TemplateResult | typeof nothing;
 }
 
+// eslint-disable-next-line max-lines-per-function -- The state of one preview, shared by small functions.
 export function createQueryPreview(
   ask: Ask,
   update: () => void,

@@ -60,6 +60,7 @@ export interface FileSource {
 }
 
 /** Reads nothing until a method is called. */
+// eslint-disable-next-line max-lines-per-function -- An opened source, whose methods share its files and its database.
 export function openFileSource(config: FileSourceConfig): FileSource {
   const workbooks = createWorkbooks();
   const inspected = new Map<string, InspectedFile>();

@@ -22,6 +22,7 @@ import { createViewsSql, dropViewSql, filesOf, neededFiles } from './views.ts';
  * Opens the files of a source for an import. The database of the build reads them in place, and is sandboxed to them
  * from here on. Loads run one after another.
  */
+// eslint-disable-next-line max-lines-per-function -- An opened pull, whose methods share its views and snapshots.
 export async function openPull(source: FileSource, staging: StagingDatabase, options: OperationOptions): Promise<Pull> {
   options.signal?.throwIfAborted();
   const files = await source.list();

@@ -17,6 +17,7 @@ import { type FetchedQuery, createSharedFetch } from './shared-fetch.ts';
  * Fetches every data object once for all queries of an import, when the first one needs it, and runs the queries on the
  * fetched records, so that elements and relationships see the same data. Loads run one after another.
  */
+// eslint-disable-next-line max-lines-per-function -- An opened pull, whose methods share what was fetched.
 export async function openFetchedPull(
   source: RecordSource,
   staging: StagingDatabase,

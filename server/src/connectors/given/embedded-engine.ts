@@ -31,6 +31,7 @@ export const openEmbeddedEngine: OpenGivenRows = async () => {
 type Described = WeakMap<CompiledQuery, readonly QueryColumn[]>;
 
 /** Loads run one after another. */
+// eslint-disable-next-line max-lines-per-function -- An opened pull, whose methods share its tables.
 function openGivenPull(data: GivenData, staging: StagingDatabase, described: Described): Pull {
   const wholeTables = new Map<string, string>();
   /**

@@ -39,6 +39,7 @@ const memoryLimit = '1GB';
 const batchSize = 2000;
 
 /** Reads nothing until a method is called. */
+// eslint-disable-next-line max-lines-per-function -- A file that grows by its methods, which share its handle and its counts.
 export function createLogFile(config: LogFileConfig, load: LogLoader): LogFile {
   let opening: Promise<OpenLog> | undefined;
   const never = new AbortController().signal;

@@ -28,6 +28,7 @@ export interface SegmentOptions {
  * disk. Finishes when all files are loaded. File errors are `SourceError`s (`disk-full`, else `source-failed`), those
  * of `take` pass through.
  */
+// eslint-disable-next-line max-lines-per-function -- A writer, whose methods share the current segment.
 export function segmentWriter({ pathOf, take, onRows, counter = countRows() }: SegmentOptions): Writable {
   let segments = 0;
   let file: FileHandle | undefined;

@@ -32,6 +32,7 @@ const finishMs = 60_000;
  * Opens a build in a separate schema, because Trino lacks transactions of several statements. Readers ignore the schema
  * until the pointer names it. Rejects with a `SourceError`.
  */
+// eslint-disable-next-line max-lines-per-function -- An opened build, whose methods share its session and its schema.
 export async function openSourceBuild(
   cluster: Cluster,
   { schema, owner, signal, readOnly, run }: SourceBuildOptions,

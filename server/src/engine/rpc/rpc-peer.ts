@@ -37,6 +37,7 @@ interface OpenRequest {
 }
 
 /** @param send delivers a message to the other end, or drops it when that end is gone. */
+// eslint-disable-next-line max-lines-per-function -- One peer: calls, answers and cancellations share the open requests.
 export function createRpcPeer<Asked extends MethodMap<Asked>, Answered extends MethodMap<Answered>>(
   send: (message: RpcMessage) => void,
   { shapes, answers }: Answering<Answered>,

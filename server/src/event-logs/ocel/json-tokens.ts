@@ -44,6 +44,7 @@ const wholeNumber: ReadonlySet<NumberPart> = new Set(['zero', 'digits', 'fractio
 /** Maximum nesting depth; prevents memory exhaustion by a file of brackets. */
 const maxDepth = 1000;
 
+// eslint-disable-next-line max-lines-per-function -- A scanner that runs once for each character: its small functions share their state in local variables, which is fastest.
 export function createJsonTokens(events: JsonEvents): JsonTokens {
   let line = 1;
   let expected: Expected = 'value';

@@ -55,6 +55,7 @@ const children: Readonly<Record<string, readonly string[]>> = {
 const elementNames: ReadonlySet<string> = new Set(Object.values(children).flat());
 
 /** Converts the elements of the file to rows, one at a time. Unknown elements are skipped with their content. */
+// eslint-disable-next-line max-lines-per-function -- A state machine, whose handlers of elements share the current object.
 function createXmlLog() {
   /** Each open element with those around it, such as `log/events`. */
   const path: string[] = [];

@@ -32,6 +32,7 @@ export interface JsonSplitter {
 const itemDepth = 2;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
+// eslint-disable-next-line max-lines-per-function -- A state machine, whose handlers of tokens share the current object.
 export function createJsonSplitter(parts: JsonParts): JsonSplitter {
   const utf8 = createUtf8Check();
   let key = '';

@@ -53,6 +53,7 @@ interface Owner {
 /** Deeper attributes are refused, as a file of open elements would fill the memory. */
 const maxDepth = 100;
 
+// eslint-disable-next-line max-lines-per-function -- A state machine, whose handlers of elements share the current trace and event.
 export function createXesLog(): XesLog {
   const path: string[] = [];
   const owners: Owner[] = [];

@@ -57,6 +57,7 @@ interface Kept extends EntryFindings {
   readonly start: number;
 }
 
+// eslint-disable-next-line max-lines-per-function -- A cache, whose methods share its entries.
 export function createEntryCache(): EntryCache {
   let index = createEntryIndex(undefined);
   let known: Known | undefined;

@@ -42,6 +42,7 @@ export interface DiagnosticsDependencies {
   readonly log: (message: string) => void;
 }
 
+// eslint-disable-next-line max-lines-per-function -- The state of published problems, shared by small functions.
 export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagnostics {
   const { connection, documents, opening, problems, graphs, duckdb, mode, log } = dependencies;
   /**

@@ -70,6 +70,7 @@ interface Entry {
   readonly mayConnect?: boolean;
 }
 
+// eslint-disable-next-line max-lines-per-function -- The state of open graphs, shared by small functions.
 export function createGraphContexts(dependencies: GraphContextDependencies): GraphContexts {
   const { documents, catalogs, project, isTrusted, mayConnect, onChanged, onFollowed } = dependencies;
   const entries = new Map<string, Entry>();

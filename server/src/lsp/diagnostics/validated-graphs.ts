@@ -59,6 +59,7 @@ function isSameCatalog(one: GraphContext, other: GraphContext): boolean {
   return one.catalog === other.catalog && one.catalogUnknownBecause === other.catalogUnknownBecause;
 }
 
+// eslint-disable-next-line max-lines-per-function -- The state of validated graphs, shared by small functions.
 export function createValidatedGraphs({ documents, contexts, duckdb }: ValidationDependencies): ValidatedGraphs {
   const running = new Map<string, Promise<ValidatedGraph | undefined>>();
   /** Contexts of unfinished validations, so that an arriving catalog does not restart the validation of all entries. */

@@ -44,6 +44,7 @@ interface KnownGraph {
 /** Pause in changes, in milliseconds, before problems are shown on the canvas. */
 const notingDelayMs = 250;
 
+// eslint-disable-next-line max-lines-per-function -- The state of followed graphs, shared by small functions.
 export function createFollowedGraphs({
   documents,
   announce,

@@ -67,6 +67,7 @@ export interface CatalogDependencies {
   readonly onState: (key: string, sourcesPath: string, dataSource: string, state: CatalogState) => void;
 }
 
+// eslint-disable-next-line max-lines-per-function -- The state of catalogs and their readings, shared by small functions.
 export function createSourceCatalogs(dependencies: CatalogDependencies): SourceCatalogs {
   const { services, secretsAreKnown, environment, onChanged, onState } = dependencies;
   const known = new Map<string, KnownCatalog>();

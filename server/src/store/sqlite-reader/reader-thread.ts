@@ -22,6 +22,7 @@ type Answers = {
 };
 
 /** Answers requests for one file. SQLite runs synchronously: requests are answered one after another. */
+// eslint-disable-next-line max-lines-per-function -- One thread: its answers share the database and the open readings.
 export function answerRequests(port: MessagePort, backlog: Backlog): void {
   const send = (answer: ReaderAnswer): void => port.postMessage(answer);
   let database: Database | undefined;

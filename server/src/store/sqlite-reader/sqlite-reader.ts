@@ -66,6 +66,7 @@ function programPath(): string {
 /**
  * Opens a file read only. An abort, which no call survives, ends the process at once, wherever SQLite is.
  */
+// eslint-disable-next-line max-lines-per-function -- One reader, whose methods share its thread and the open requests.
 export async function openSqliteReader(path: string, signal?: AbortSignal): Promise<SqliteReader> {
   signal?.throwIfAborted();
   const child = fork(programPath(), [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });

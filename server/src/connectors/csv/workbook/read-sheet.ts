@@ -35,6 +35,7 @@ export interface SheetEvents {
 }
 
 /** Reads the rows of a table that have a value. Rejects with an error that names the cell of a mistake. */
+// eslint-disable-next-line max-lines-per-function -- A reader that runs once for each cell: its handlers share the state of the current cell.
 export async function readSheet(
   parts: ZipParts,
   { workbook, strings }: { readonly workbook: Workbook; readonly strings: readonly string[] },
