@@ -1,3 +1,5 @@
+import { mixedColour } from './mixed-colour.ts';
+
 /** An element or an entry of `entities`, as far as it names entity types. */
 export interface NamesEntityTypes {
   readonly entityType?: string | undefined;
@@ -51,15 +53,6 @@ function coloured(
   colours: readonly string[],
   foreground: string,
 ): ReadonlyMap<string, string> {
-  const all = [...colours, ...colours.map((colour) => mixed(colour, foreground))];
+  const all = [...colours, ...colours.map((colour) => mixedColour(colour, foreground, 0.55))];
   return new Map(types.map((type, index) => [type, all[index % all.length] ?? foreground]));
-}
-
-function mixed(colour: string, foreground: string): string {
-  if (!colour.startsWith('#')) return `color-mix(in srgb, ${colour}, ${foreground} 45%)`;
-  const channels = (hex: string): readonly number[] =>
-    [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-  const [own, other] = [channels(colour), channels(foreground)];
-  const mean = own.map((channel, index) => Math.round(channel * 0.55 + (other[index] ?? 0) * 0.45));
-  return `#${mean.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -12,6 +12,7 @@ import type {
   numberParams,
   numberPart,
   pathCondition,
+  pathMeasure,
   shownNumber,
   snippetKind,
   typeFilter,
@@ -27,6 +28,7 @@ export type PathCondition = Checked<typeof pathCondition>;
 export type ValueCondition = Checked<typeof valueCondition>;
 export type ActivityCondition = Checked<typeof activityCondition>;
 export type MapMeasure = Checked<typeof mapMeasure>;
+export type PathMeasure = Checked<typeof pathMeasure>;
 export type MapParams = Checked<typeof mapParams>;
 export type MapPictureParams = Checked<typeof mapPictureParams>;
 export type NumberParams = Checked<typeof numberParams>;
@@ -73,8 +75,19 @@ export interface ProcessMapView extends MapPicture {
   readonly events: number;
   /** The measure of the counts. Absent: distinct events and rows of `directly_follows`, of one entity type. */
   readonly measure?: MapMeasure | undefined;
+  /** The colours of paths that show times: of the shortest and the longest on the map. Absent for counts. */
+  readonly scale?: TimeScale | undefined;
   /** CSS colours of the entity types on the map. */
   readonly colours: readonly { readonly entityType: string; readonly colour: string }[];
+}
+
+/** A colour scale from no time to the longest time. */
+export interface TimeScale {
+  /** CSS colours in equal steps. */
+  readonly colours: readonly string[];
+  /** Formatted durations. */
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface MapNodeView {
@@ -98,9 +111,11 @@ export interface MapEdgeView {
   /** Durations of the rows of `directly_follows`, in milliseconds. */
   readonly median: number;
   readonly p90: number;
+  readonly total: number;
   /** Formatted duration, such as `2.3 d`. */
   readonly medianText: string;
   readonly p90Text: string;
+  readonly totalText: string;
 }
 
 /** Queries of a store: one row with the number, then the events, entities and rows that are counted. */

@@ -17,6 +17,9 @@ export const englishMapWords = {
   ofVariant: 'Only entities of the variant {0}.',
   activities: 'Activities: {0}.',
   paths: 'Paths: {0} · median time between.',
+  pathsMedian: 'Paths: median time between · {0}.',
+  pathsP90: 'Paths: time within which 90 % take place · {0}.',
+  pathsTotal: 'Paths: total time between · {0}.',
   estimates: 'Times are estimates, at most {0} % off.',
   keptRows: 'Rows of {0}: kept from {1} UTC, as it was down.',
   sample: 'A sample: the first {0} rows of each element.',
@@ -32,7 +35,9 @@ export const englishMapWords = {
   objects: '{0} objects',
   pairs: '{0} pairs',
   entities: '{0} entities',
-  durations: 'median {0}, 90 % within {1}',
+  durations: 'median {0}, 90 % within {1}, total {2}',
+  /** Between thousands. */
+  separator: ',',
 };
 
 /** Texts with the placeholders `{0}`, `{1}` …. */

@@ -94,6 +94,9 @@ export const typeFilter = object({ entityType: text, ...filterFields });
 /** What a map of all types counts: distinct events (the default), distinct objects, or pairs of both. */
 export const mapMeasure = choice({ events: true, objects: true, pairs: true });
 
+/** What paths of a map show by width, colour and label. Times are those between the events of a path. */
+export const pathMeasure = choice({ count: true, median: true, p90: true, total: true });
+
 const mapWords = object<MapWords>(
   Object.fromEntries(Object.keys(englishMapWords).map((word) => [word, text])) as Fields<MapWords>,
 );
@@ -111,6 +114,8 @@ const mapFields = {
   /** Share of the most frequent activities and paths to show, 0 to 1. Default: a readable share. */
   activities: optional(number),
   paths: optional(number),
+  /** Default: their count. */
+  pathMeasure: optional(pathMeasure),
   /** Language of the drawing; default: English. */
   words: optional(mapWords),
 };
@@ -134,7 +139,7 @@ export const shownNumber = tagged('kind', {
     source: text,
     target: text,
     entityType: optional(text),
-    number: choice({ count: true, median: true, p90: true }),
+    number: pathMeasure,
   },
   /** All entities of the filter, and all their events. */
   entities: {},

@@ -382,14 +382,14 @@ describe('event graph queries', () => {
             if (measure === 'objects' && which === 'count') assert.equal(behind.entities, count);
           }
         }
-        for (const { source, target, entityType, count, median, p90 } of map.edges) {
+        for (const { source, target, entityType, count, median, p90, total } of map.edges) {
           const path = {
             kind: 'path',
             source,
             target,
             ...(entityType === undefined ? {} : { entityType }),
           } as const;
-          for (const [number, shown] of Object.entries({ count, median, p90 })) {
+          for (const [number, shown] of Object.entries({ count, median, p90, total })) {
             const which = number as 'count';
             const behind = await open({ ...view, number: { ...path, number: which } }, shown);
             if (which === 'count' && (measure === undefined || measure === 'pairs')) assert.equal(behind.rows, count);
@@ -724,8 +724,22 @@ describe('map command', () => {
         { activity: 'Win Customer', count: 2 },
       ],
       paths: [
-        { source: 'Win Customer', target: 'Place <Order>', count: 3, median: 172_800_000, p90: 311_040_000 },
-        { source: 'Place <Order>', target: 'Place <Order>', count: 1, median: 43_200_000, p90: 43_200_000 },
+        {
+          source: 'Win Customer',
+          target: 'Place <Order>',
+          count: 3,
+          median: 172_800_000,
+          p90: 311_040_000,
+          total: 604_800_000,
+        },
+        {
+          source: 'Place <Order>',
+          target: 'Place <Order>',
+          count: 1,
+          median: 43_200_000,
+          p90: 43_200_000,
+          total: 43_200_000,
+        },
       ],
       quantileError: 0,
     });

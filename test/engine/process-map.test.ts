@@ -296,7 +296,7 @@ async function readSteps(store: StoreReader): Promise<readonly Trail[]> {
 
 interface ShownMap {
   readonly nodes: readonly (readonly [activity: string, count: number, events: number, starts: number, ends: number])[];
-  readonly paths: readonly (readonly [path: string, count: number, median: number, p90: number])[];
+  readonly paths: readonly (readonly [path: string, count: number, median: number, p90: number, total: number])[];
   readonly totals: readonly [entities: number, events: number];
 }
 
@@ -306,7 +306,7 @@ function shown({ nodes, edges, entities, events }: ProcessMap): ShownMap {
       .map((node) => [node.activity, node.count, node.events, node.starts, node.ends] as const)
       .toSorted(byName),
     paths: edges
-      .map((edge) => [pathName(edge), edge.count, rounded(edge.median), rounded(edge.p90)] as const)
+      .map((edge) => [pathName(edge), edge.count, rounded(edge.median), rounded(edge.p90), edge.total] as const)
       .toSorted(byName),
     totals: [entities, events],
   };
@@ -374,7 +374,8 @@ function plainMap(trails: readonly Trail[], { filter, lifecycle, measure }: MapV
       .map(([name, { events, objects, times }]) => {
         const count =
           !isOfAll || measure === 'pairs' ? times.length : measure === 'events' ? events.size : objects.size;
-        return [name, count, rounded(quantile(times, 0.5)), rounded(quantile(times, 0.9))] as const;
+        const total = Math.round(times.reduce((sum, time) => sum + Math.round(1000 * time), 0) / 1000);
+        return [name, count, rounded(quantile(times, 0.5)), rounded(quantile(times, 0.9)), total] as const;
       })
       .toSorted(byName),
     totals: [of.length, [...nodes.values()].reduce((sum, { events }) => sum + events.size, 0)],

@@ -99,7 +99,7 @@ describe('event graph view', () => {
       .evaluateAll((paths) => new Set(paths.map((path) => path.getAttribute('stroke'))).size);
     assert.ok(colours > 1, String(colours));
     await measure.selectOption('pairs');
-    await shown('1\u2009780');
+    await shown('1,780');
     await page().locator('[data-edge="0"] path').first().dispatchEvent('click');
     assert.match(
       await page().getByRole('region', { name: 'Path' }).innerText(),
@@ -475,7 +475,7 @@ describe('event graph view', () => {
       const all = (await asked('saveRows')) as { text: string }[];
       return all.length > 0 ? all : undefined;
     });
-    assert.match(rows?.text ?? '', /^source,target,count,median_ms,p90_ms\r\n/);
+    assert.match(rows?.text ?? '', /^source,target,count,median_ms,p90_ms,total_ms\r\n/);
     await choose('Export', 'Paths as CSV for Spreadsheets…');
     await waitUntil('they came again', async () => ((await asked('saveRows')).length === 2 ? true : undefined));
     await choose('Use Elsewhere', 'Copy Python with pm4py');

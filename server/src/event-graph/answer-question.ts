@@ -161,13 +161,13 @@ async function layOutMap(
   const preparing = setTimeout(() => void layOut.prepare?.(), 50);
   const whole = await counting.finally(() => clearTimeout(preparing));
   const reduced = reduceMap(whole, params);
-  const placed = await layoutMap(reduced, layOut, options.signal);
-  const { words = englishMapWords } = params;
+  const { words = englishMapWords, pathMeasure } = params;
+  const placed = await layoutMap(reduced, layOut, { words, pathMeasure, signal: options.signal });
   return {
     whole,
     reduced,
     placed,
-    draw: (style) => drawMap(placed, whole, { name: words.title, words, ...style }),
+    draw: (style) => drawMap(placed, whole, { name: words.title, words, pathMeasure, ...style }),
   };
 }
 

@@ -50,13 +50,14 @@ export async function countSteps({ store, view, options }: MapQuery): Promise<re
   );
 }
 
-/** Exact quantiles per path. */
+/** Exact quantiles, and the sum, per path. The sum is rounded, as its last digits depend on the order of the rows. */
 export async function countPaths({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const { columns, from, groups } = pathSql(view);
   const quantiles = Object.entries(shownQuantiles).map(
     ([name, quantile]) => `quantile_cont(${millisecondsSql('s.time', 't.time')}, ${quantile}) AS ${name}`,
   );
-  return store.query(`SELECT ${columns}, ${quantiles.join(', ')} FROM ${from} GROUP BY ${groups}`, options);
+  const total = `round(sum(${millisecondsSql('s.time', 't.time')})) AS total`;
+  return store.query(`SELECT ${columns}, ${quantiles.join(', ')}, ${total} FROM ${from} GROUP BY ${groups}`, options);
 }
 
 /** Counts paths in bounded memory: each duration is replaced by the mean of its class. */
@@ -68,14 +69,14 @@ export async function countPathsByClass({ store, view, options }: MapQuery): Pro
       `${interpolateSql(quantile, 'total', (place) => `min(mean) FILTER (WHERE upto > ${place})`)} AS ${name}`,
   );
   return store.query(
-    `SELECT ${path}, ${quantiles.join(', ')} FROM (
-       SELECT ${path}, milliseconds / steps AS mean, sum(steps) OVER path AS total, sum(steps) OVER (path ORDER BY duration_class) AS upto
+    `SELECT ${path}, ${quantiles.join(', ')}, round(sum(milliseconds)) AS total FROM (
+       SELECT ${path}, milliseconds, milliseconds / steps AS mean, sum(steps) OVER path AS total, sum(steps) OVER (path ORDER BY duration_class) AS upto
        FROM (
          SELECT ${path}, ${durationClassSql('duration')} AS duration_class, count(*) AS steps, sum(duration) AS milliseconds
          FROM (SELECT ${columns}, ${millisecondsSql('s.time', 't.time')} AS duration FROM ${from}) AS timed
          WHERE duration IS NOT NULL GROUP BY ${path}, duration_class
        ) AS classed WINDOW path AS (PARTITION BY ${path})
-     ) AS running GROUP BY ${path}, total`,
+     ) AS running GROUP BY ${path}, running.total`,
     options,
   );
 }

@@ -1,5 +1,5 @@
 import { activityText } from '../../../protocol/activity-conditions.ts';
-import type { GraphFilter, MapMeasure } from '../../../protocol/event-graph.ts';
+import type { GraphFilter, MapMeasure, PathMeasure, TimeScale } from '../../../protocol/event-graph.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import type { MapStyle, MapTheme } from './map-theme.ts';
 import type { ProcessMap } from './process-map.ts';
@@ -30,15 +30,19 @@ const headingHeight = 22;
 const margin = 16;
 const smallestWidth = 360;
 
-/** @param mapWidth the legend is as wide, if it is readable then. */
-export function drawLegend(map: ExplainedMap, mapWidth: number, { look, words, graphName }: MapStyle): Legend {
+/**
+ * @param mapWidth the legend is as wide, if it is readable then.
+ * @param scale of paths that show times
+ */
+export function drawLegend(map: ExplainedMap, mapWidth: number, style: MapStyle, scale?: TimeScale): Legend {
+  const { look, words, graphName, pathMeasure } = style;
   const width = Math.max(mapWidth, smallestWidth);
   const heading = graphName === undefined ? '' : filledIn(words.titleOf, graphName);
   const headings = wrap(heading, (width - 2 * margin) / (characterWidth * headingScale)).filter((line) => line !== '');
   const top = margin + headings.length * headingHeight;
   const imported =
     graphName !== undefined && map.imported !== undefined ? [filledIn(words.imported, minuteOf(map.imported))] : [];
-  const sentences = [...imported, ...legendText(map, words)];
+  const sentences = [...imported, ...legendText(map, words, pathMeasure)];
   const lines = sentences.flatMap((sentence) => wrap(sentence, (width - 2 * margin) / characterWidth));
   const { subject } = map;
   const colours = subject.kind === 'all' ? coloursOf(map, look) : new Map<string, string>();
@@ -47,7 +51,9 @@ export function drawLegend(map: ExplainedMap, mapWidth: number, { look, words, g
     ...headings.map((line, index) => headingAt(line, margin + index * headingHeight, look)),
     ...lines.map((line, index) => textAt(line, margin, top + index * lineHeight + fontSize, look.muted)),
   ];
-  const height = top + lines.length * lineHeight + swatches.height;
+  const scaleTop = top + lines.length * lineHeight + swatches.height;
+  if (scale) texts.push(drawScale(scale, scaleTop, look));
+  const height = scaleTop + (scale ? lineHeight : 0);
   const label = xmlText([...(heading === '' ? [] : [`${heading}.`]), ...sentences].join(' '));
   const svg = `<g data-legend="" role="group" aria-label="${label}">${texts.join('')}${swatches.draw(look)}</g>`;
   return { svg, width, height, sentences };
@@ -61,10 +67,18 @@ const units: Readonly<Record<MapMeasure | 'type', UnitNames>> = {
   pairs: ['eventObjectPairs', 'followingPairsOfObjects'],
 };
 
+const pathTexts = {
+  count: 'paths',
+  median: 'pathsMedian',
+  p90: 'pathsP90',
+  total: 'pathsTotal',
+} satisfies Record<PathMeasure, keyof MapWords>;
+
 /** Such as `Entities of type incident.`, `Activities: distinct events.`, `Paths: directly-follows pairs · median time between.` */
 export function legendText(
   { subject, quantileError, keptRows = [], slice, filter = {} }: Omit<ExplainedMap, 'typeOrder'>,
   words: MapWords,
+  pathMeasure: PathMeasure = 'count',
 ): readonly string[] {
   const [activities, paths] = units[subject.kind === 'type' ? 'type' : subject.measure];
   const percent = Math.round(quantileError * 100);
@@ -72,7 +86,7 @@ export function legendText(
     subject.kind === 'type' ? filledIn(words.ofType, subject.entityType) : words.ofAllTypes,
     ...filterText(filter, words),
     filledIn(words.activities, words[activities]),
-    filledIn(words.paths, words[paths]),
+    filledIn(words[pathTexts[pathMeasure]], words[paths]),
     ...(quantileError === 0 ? [] : [filledIn(words.estimates, percent)]),
     ...(slice?.sample === undefined ? [] : [filledIn(words.sample, slice.sample.toLocaleString('en-US'))]),
     ...(slice?.since === undefined ? [] : [filledIn(words.since, minuteOf(slice.since))]),
@@ -138,6 +152,15 @@ function placeSwatches(
         )
         .join(''),
   };
+}
+
+function drawScale({ colours, from, to }: TimeScale, top: number, look: MapTheme): string {
+  const x = margin + Math.ceil(from.length * characterWidth) + 8;
+  const blocks = colours.map(
+    (colour, index) => `<rect x="${x + index * 12}" y="${top + 4}" width="12" height="8" fill="${colour}"/>`,
+  );
+  const end = x + colours.length * 12 + 8;
+  return `${textAt(from, margin, top + fontSize, look.muted)}${blocks.join('')}${textAt(to, end, top + fontSize, look.muted)}`;
 }
 
 function headingAt(text: string, top: number, { foreground }: MapTheme): string {

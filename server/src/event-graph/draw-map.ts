@@ -1,9 +1,12 @@
-import type { MapEdgeView, MapMeasure } from '../../../protocol/event-graph.ts';
+import type { MapEdgeView, MapMeasure, PathMeasure, TimeScale } from '../../../protocol/event-graph.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
+import { type ArrivingLine, arrivingLine } from './arriving-line.ts';
 import { type ExplainedMap, type Legend, drawLegend } from './draw-legend.ts';
 import { type Box, type PlacedEdge, type PlacedMap, type Point, countText } from './layout-map.ts';
+import { durationText } from './duration-text.ts';
 import type { MapStyle, MapTheme } from './map-theme.ts';
 import { xmlText } from '../../../protocol/xml-text.ts';
+import { shownOnPath, timeColour, timeColours } from './time-scale.ts';
 import { coloursOf } from './type-colours.ts';
 
 /** A drawing, as the text of an SVG element, with its size, and the legend at its top. */
@@ -12,32 +15,29 @@ export interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly legend: Pick<Legend, 'sentences' | 'height'>;
+  readonly scale: TimeScale | undefined;
 }
 
 /** Draws a map with a legend above. Activities and paths carry `data-node` and `data-edge`, their places in the view's lists. */
 export function drawMap(placed: PlacedMap, map: ExplainedMap, style: MapStyle): Drawing {
   const { name, look, words } = style;
-  const most = Math.max(1, ...placed.edges.map(({ count }) => count));
   const busiest = Math.max(1, ...placed.nodes.map(({ node }) => node.count));
   const colourOf = coloursOf(map, look);
-  const colour = ({ edge }: PlacedEdge): string => colourOf.get(edge?.entityType ?? '') ?? look.edge;
   const accent = map.subject.kind === 'type' ? (colourOf.get(map.subject.entityType) ?? look.accent) : look.muted;
-  const times = words[map.subject.kind === 'all' ? timesOf[map.subject.measure] : timesOf.events];
-  let place = -1;
-  const lines = placed.edges.map((edge) =>
-    drawEdge(edge, { most, colour: colour(edge), times, words, place: edge.edge ? (place += 1) : undefined }),
-  );
-  const labels = placed.edges.flatMap(({ label }) => (label ? [drawLabel(label, look)] : []));
+  const lines = drawEdges(placed, map, style);
+  const paths = placed.edges.filter(({ edge }) => edge);
+  const labels = paths.flatMap(({ label }, index) => (label ? [drawLabel(label, index, look)] : []));
   const nodes = placed.nodes.map(({ node, box }, index) => {
     const share = node.count / busiest;
-    const label = xmlText(`${node.activity}: ${countText(node.count)}`);
+    const label = xmlText(`${node.activity}: ${countText(node.count, words)}`);
     return `<g data-node="${index}" tabindex="-1" role="button" aria-label="${label}"><title>${label}</title>
 <rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="4" fill="${look.surface}" stroke="${look.line}"/>
 <rect x="${box.x}" y="${box.y + box.height - 4}" width="${Math.max(4, box.width * share)}" height="4" rx="2" fill="${accent}"/>
 ${textAt(node.activity, box, 17, `font-weight="600" fill="${look.foreground}"`)}
-${textAt(countText(node.count), box, 33, `font-size="12" fill="${look.muted}"`)}</g>`;
+${textAt(countText(node.count, words), box, 33, `font-size="12" fill="${look.muted}"`)}</g>`;
   });
-  const legend = drawLegend(map, placed.width, style);
+  const scale = timeScale(placed, map, style);
+  const legend = drawLegend(map, placed.width, style, scale);
   const [width, height] = [Math.max(placed.width, legend.width), placed.height + legend.height];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="group" aria-label="${xmlText(name)}" font-family="${xmlText(look.font)}" font-size="13">
 <rect width="${width}" height="${height}" fill="${look.background}"/>
@@ -49,55 +49,109 @@ ${nodes.join('\n')}
 ${labels.join('\n')}
 </g>
 </svg>`;
-  return { svg, width, height, legend: { sentences: legend.sentences, height: legend.height } };
+  return { svg, width, height, legend: { sentences: legend.sentences, height: legend.height }, scale };
 }
 
 /** Tooltip of a path's number. */
 const timesOf = { events: 'times', objects: 'objects', pairs: 'pairs' } satisfies Record<MapMeasure, keyof MapWords>;
 
+/** The longest path, and the text of its time. Times have a scale on maps of one type: of all types, colours are theirs. */
+function timeScale(placed: PlacedMap, { subject }: ExplainedMap, style: MapStyle): TimeScale | undefined {
+  const { pathMeasure = 'count', look, words } = style;
+  if (pathMeasure === 'count' || subject.kind === 'all') return undefined;
+  const times = placed.edges.flatMap(({ edge }) => (edge ? [shownOf(edge, pathMeasure, words)] : []));
+  const [longest] = times.sort((one, other) => other.value - one.value);
+  return longest && longest.value > 0
+    ? { colours: timeColours(look), from: durationText(0), to: longest.text }
+    : undefined;
+}
+
+function drawEdges(placed: PlacedMap, map: ExplainedMap, style: MapStyle): readonly string[] {
+  const { pathMeasure = 'count', look, words } = style;
+  const colourOf = coloursOf(map, look);
+  const most = Math.max(1, ...placed.edges.map(({ count }) => count));
+  const valueOf = (edge: MapEdgeView): number => shownOf(edge, pathMeasure, words).value;
+  const longest = Math.max(1, ...placed.edges.map(({ edge }) => (edge ? valueOf(edge) : 0)));
+  const times = words[map.subject.kind === 'all' ? timesOf[map.subject.measure] : timesOf.events];
+  let place = -1;
+  return placed.edges.map((line) => {
+    const { edge, count } = line;
+    const share = !edge || pathMeasure === 'count' ? count / most : Math.max(0, valueOf(edge)) / longest;
+    const ofType = colourOf.get(edge?.entityType ?? '');
+    const colour = ofType ?? (edge && pathMeasure !== 'count' ? timeColour(share, look) : look.edge);
+    return drawEdge(line, {
+      share,
+      colour,
+      times,
+      words,
+      map: placed,
+      isForFile: look.isForFile,
+      place: edge ? (place += 1) : undefined,
+    });
+  });
+}
+
+function shownOf(edge: MapEdgeView, measure: PathMeasure, words: MapWords): ReturnType<typeof shownOnPath> {
+  return shownOnPath(edge, measure, (count) => countText(count, words));
+}
+
 interface EdgeLook {
-  /** The largest count on the map. */
-  readonly most: number;
+  /** Of the largest number on the map, 0 to 1. */
+  readonly share: number;
   readonly colour: string;
   /** Text for a number of the map's measure. */
   readonly times: string;
   readonly words: MapWords;
+  readonly map: PlacedMap;
+  readonly isForFile: boolean;
   /** In the view's list; undefined for lines from the start and to the end. */
   readonly place: number | undefined;
 }
 
-function drawEdge({ edge, count, points }: PlacedEdge, { most, colour, times, words, place }: EdgeLook): string {
-  const width = edge ? Math.round((1 + 5 * Math.sqrt(count / most)) * 10) / 10 : 1;
+function drawEdge(
+  { edge, count, points }: PlacedEdge,
+  { share, colour, times, words, map, place, isForFile }: EdgeLook,
+): string {
+  const width = edge ? Math.round((1 + 5 * Math.sqrt(share)) * 10) / 10 : 1;
   const dashes = edge ? '' : ' stroke-dasharray="3 3"';
-  const end = points.at(-1);
-  const before = points.at(-2);
-  if (!end || !before) return '';
-  const turn = Math.round((Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI);
   const size = 6 + width;
-  const label = xmlText(edge ? edgeLabel(edge, times, words) : filledIn(words.entities, countText(count)));
+  const arrival = arrivingLine(points, size, map);
+  if (!arrival) return '';
+  const { tip, direction } = arrival;
+  const turn = Math.round((Math.atan2(direction.y, direction.x) * 180) / Math.PI);
+  const label = xmlText(edge ? edgeLabel(edge, times, words) : filledIn(words.entities, countText(count, words)));
   const open =
     place === undefined ? '<g>' : `<g data-edge="${place}" tabindex="-1" role="button" aria-label="${label}">`;
-  return `${open}<title>${label}</title><path d="${pathOf(points)}" fill="none" stroke="${colour}" stroke-width="${width}"${dashes}/>
-<path d="M ${-size} ${-size / 2} L 0 0 L ${-size} ${size / 2} z" transform="translate(${end.x} ${end.y}) rotate(${turn})" fill="${colour}"/></g>`;
+  const path = pathOf(arrival);
+  // A thin line is hit by a wide one that is not seen.
+  const reach =
+    edge && !isForFile
+      ? `<path d="${path}" fill="none" stroke="transparent" stroke-width="${width + reachWidth}" data-reach=""/>`
+      : '';
+  return `${open}<title>${label}</title><path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}"${dashes}/>
+<path d="M ${-size} ${-size / 2} L 0 0 L ${-size} ${size / 2} z" transform="translate(${round(tip.x)} ${round(tip.y)}) rotate(${turn})" fill="${colour}" data-arrow=""/>${reach}</g>`;
 }
 
-/** Such as `Open → Close: 1 284 times, median 2.3 d, 90 % within 9.1 d`; on a map of all types with the type at its end. */
+/** Pixels around a line where a click is one on it. */
+const reachWidth = 8;
+
+/** Such as `Open → Close: 1,284 times, median 2.3 d, 90 % within 9.1 d, total 2953 d`; on a map of all types with the type at its end. */
 function edgeLabel(
-  { source, target, count, medianText, p90Text, entityType }: MapEdgeView,
+  { source, target, count, medianText, p90Text, totalText, entityType }: MapEdgeView,
   times: string,
-  { durations }: MapWords,
+  words: MapWords,
 ): string {
   const whose = entityType === undefined ? '' : `, ${entityType}`;
-  return `${source} → ${target}: ${filledIn(times, countText(count))}, ${filledIn(durations, medianText, p90Text)}${whose}`;
+  const durations = filledIn(words.durations, medianText, p90Text, totalText);
+  return `${source} → ${target}: ${filledIn(times, countText(count, words))}, ${durations}${whose}`;
 }
 
 /** ELK returns splines as a start and groups of three points. */
-function pathOf(points: readonly Point[]): string {
+function pathOf({ points, isCurved }: Pick<ArrivingLine, 'points' | 'isCurved'>): string {
   const [first, ...rest] = points;
   if (!first) return '';
   const at = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
-  const isSpline = rest.length >= 3 && rest.length % 3 === 0;
-  if (!isSpline) return `M ${at(first)} ${rest.map((point) => `L ${at(point)}`).join(' ')}`;
+  if (!isCurved) return `M ${at(first)} ${rest.map((point) => `L ${at(point)}`).join(' ')}`;
   const curves: string[] = [];
   for (let index = 0; index < rest.length; index += 3) {
     const [one, two, three] = [rest[index], rest[index + 1], rest[index + 2]];
@@ -106,8 +160,9 @@ function pathOf(points: readonly Point[]): string {
   return `M ${at(first)} ${curves.join(' ')}`;
 }
 
-function drawLabel({ text, box }: { readonly text: string; readonly box: Box }, look: MapTheme): string {
-  return `<g aria-hidden="true" pointer-events="none"><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="3" fill="${look.background}" opacity="0.85"/>
+/** @param place of its path in the view's list */
+function drawLabel({ text, box }: { readonly text: string; readonly box: Box }, place: number, look: MapTheme): string {
+  return `<g aria-hidden="true" data-label="${place}"><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="3" fill="${look.background}" opacity="0.85"/>
 ${textAt(text, box, 13, `font-size="12" fill="${look.foreground}"`)}</g>`;
 }
 

@@ -1,8 +1,10 @@
 import type { ElkEdgeSection, ElkNode } from 'elkjs/lib/elk-api.js';
-import type { MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
+import type { MapEdgeView, MapNodeView, PathMeasure } from '../../../protocol/event-graph.ts';
+import { type MapWords, englishMapWords } from '../../../protocol/map-words.ts';
 import { thousands } from '../../../protocol/thousands.ts';
 import { orderActivities } from './order-activities.ts';
 import type { ProcessMap } from './process-map.ts';
+import { shownOnPath } from './time-scale.ts';
 
 export interface Point {
   readonly x: number;
@@ -16,6 +18,8 @@ export interface Box extends Point {
 
 /** A map with positions. */
 export interface PlacedMap {
+  /** Lines are splines: a start and groups of three points. */
+  readonly isCurved: boolean;
   readonly width: number;
   readonly height: number;
   readonly start: Box | undefined;
@@ -57,14 +61,24 @@ const terminal = { width: 56, height: 22 };
 const characterWidth = 7.4;
 const smallCharacterWidth = 6.8;
 
+export interface MapLabels {
+  readonly pathMeasure?: PathMeasure | undefined;
+  readonly words?: MapWords | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Top to bottom, from where the process starts to where it ends. */
-export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortSignal): Promise<PlacedMap> {
+export async function layoutMap(
+  map: ProcessMap,
+  layOut: LayOut,
+  { pathMeasure = 'count', words = englishMapWords, signal }: MapLabels = {},
+): Promise<PlacedMap> {
   const most = Math.max(1, ...map.nodes.map(({ count }) => count));
   const frequent = Math.max(1, ...map.edges.map(({ count }) => count));
-  const place = new Map(orderActivities(map.nodes, map.edges).map((activity, index) => [activity, index]));
+  const starting = terminals(map, ({ starts }) => starts);
+  const place = new Map(orderActivities(map.nodes, map.edges, starting).map((activity, index) => [activity, index]));
   const placeOf = (activity: string): number => place.get(activity) ?? 0;
   const nodes = [...map.nodes].sort((one, other) => placeOf(one.activity) - placeOf(other.activity));
-  const starting = terminals(map, ({ starts }) => starts);
   const ending = terminals(map, ({ ends }) => ends);
   const edges: readonly LineToPlace[] = [
     ...starting.map(({ activity, starts }) => ({ from: start, to: activity, count: starts })),
@@ -91,7 +105,7 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortS
       sources: [idOf(isBack[index] ? to : from)],
       targets: [idOf(isBack[index] ? from : to)],
       layoutOptions: priority(count / frequent),
-      ...(edge ? { labels: [labelOf(edge)] } : {}),
+      ...(edge ? { labels: [labelOf(edge, pathMeasure, words)] } : {}),
     })),
   };
   const placed = await layOut(graph, signal);
@@ -99,6 +113,7 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortS
     (placed.children ?? []).map(({ id, x = 0, y = 0, width = 0, height = 0 }) => [id, { x, y, width, height }]),
   );
   return {
+    isCurved: map.edges.length <= manyPaths,
     width: Math.ceil(placed.width ?? 0),
     height: Math.ceil(placed.height ?? 0),
     start: boxes.get(start.id),
@@ -177,14 +192,20 @@ function options(paths: number): Readonly<Record<string, string>> {
   };
 }
 
-function labelOf({ count, medianText }: MapEdgeView): { text: string; width: number; height: number } {
-  const text = `${countText(count)} · ${medianText}`;
+/** What the path shows comes first: its count with the median time, or a time with its count. */
+function labelOf(
+  edge: MapEdgeView,
+  measure: PathMeasure,
+  words: MapWords,
+): { text: string; width: number; height: number } {
+  const shown = shownOnPath(edge, measure, (count) => countText(count, words)).text;
+  const text = `${shown} · ${measure === 'count' ? edge.medianText : countText(edge.count, words)}`;
   return { text, width: Math.ceil(text.length * smallCharacterWidth) + 8, height: 18 };
 }
 
-/** Thin spaces between thousands, for all languages. */
-export function countText(count: number): string {
-  return thousands(count).replaceAll(',', '\u2009');
+/** A whole number with the language's separator between thousands. */
+export function countText(count: number, { separator }: Pick<MapWords, 'separator'>): string {
+  return thousands(count).replaceAll(',', separator);
 }
 
 function pointsOf(sections: readonly ElkEdgeSection[]): readonly Point[] {

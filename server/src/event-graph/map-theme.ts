@@ -1,3 +1,4 @@
+import type { PathMeasure } from '../../../protocol/event-graph.ts';
 import type { MapWords } from '../../../protocol/map-words.ts';
 
 /** Colours and font of a drawing, as SVG attributes take them. */
@@ -9,6 +10,9 @@ export interface MapTheme {
   readonly line: string;
   readonly edge: string;
   readonly accent: string;
+  /** Of paths that show times: those without any time, and the one that takes longest. */
+  readonly fast: string;
+  readonly slow: string;
   /** Variables of a page have no values in a file. */
   readonly isForFile: boolean;
   readonly font: string;
@@ -21,6 +25,8 @@ export interface MapStyle {
   readonly graphName?: string;
   readonly look: MapTheme;
   readonly words: MapWords;
+  /** What paths show; default: their count. */
+  readonly pathMeasure?: PathMeasure | undefined;
 }
 
 /** The page's own variables: the drawing follows the theme. */
@@ -32,6 +38,8 @@ export const editorTheme: MapTheme = {
   line: 'var(--eg-surface-line)',
   edge: 'var(--eg-edge)',
   accent: 'var(--vscode-charts-blue)',
+  fast: 'var(--eg-faint-edge)',
+  slow: 'var(--vscode-charts-red)',
   isForFile: false,
   font: 'var(--eg-font)',
 };
@@ -45,6 +53,8 @@ export const plainTheme: MapTheme = {
   line: '#b9c0c9',
   edge: '#8a939e',
   accent: '#0063d3',
+  fast: '#b9c0c9',
+  slow: '#d1242f',
   isForFile: true,
   font: 'system-ui, sans-serif',
 };

@@ -1,4 +1,10 @@
-import type { HistoryNumber, NumberParams, NumberSql, ShownNumber } from '../../../protocol/event-graph.ts';
+import type {
+  HistoryNumber,
+  NumberParams,
+  NumberSql,
+  PathMeasure,
+  ShownNumber,
+} from '../../../protocol/event-graph.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { millisecondsSql, shownQuantiles } from '../graph-schema/duration-classes.ts';
 import { countedTables } from '../graph-schema/graph-schema.ts';
@@ -169,16 +175,17 @@ function countedOnPath(
   ${millisecondsSql('s.time', 't.time')} AS milliseconds
 FROM directly_follows AS df JOIN event AS s ON s.id = df.source_event_id JOIN event AS t ON t.id = df.target_event_id
 ${where}`,
-    number:
-      number === 'count'
-        ? `${stepsCountSql(view, '')} AS n`
-        : `quantile_cont(milliseconds, ${shownQuantiles[number]}) AS ${number}_milliseconds`,
+    number: number === 'count' ? `${stepsCountSql(view, '')} AS n` : `${timeSql(number)} AS ${number}_milliseconds`,
     events: ['source_event_id', 'target_event_id'],
     entities: ['entity_id'],
     readable: `SELECT e.entity_type, e.key, counted.source_time, counted.target_time, counted.milliseconds, counted.source_event_id, counted.target_event_id
 FROM counted JOIN entity AS e ON e.id = counted.entity_id
 ORDER BY counted.source_event_id, e.id`,
   };
+}
+
+function timeSql(number: Exclude<PathMeasure, 'count'>): string {
+  return number === 'total' ? 'round(sum(milliseconds))' : `quantile_cont(milliseconds, ${shownQuantiles[number]})`;
 }
 
 function countedAtValue(

@@ -10,8 +10,13 @@ const readable = 200;
 /**
  * The activities in the direction of the process: activities with which many entities start come early, those with which many end late, and between
  * two the more frequent direction goes forward. A path against this order goes back.
+ * @param starting the activities that a line from the start leads to; no other one comes before all activities that lead to it
  */
-export function orderActivities(nodes: readonly Node[], edges: readonly Edge[]): readonly string[] {
+export function orderActivities(
+  nodes: readonly Node[],
+  edges: readonly Edge[],
+  starting: readonly Node[] = nodes.filter(({ starts }) => starts > 0),
+): readonly string[] {
   const counts = new Map<string, Map<string, number>>(nodes.map(({ activity }) => [activity, new Map()]));
   for (const { source, target, count } of edges) {
     const out = counts.get(source);
@@ -24,7 +29,38 @@ export function orderActivities(nodes: readonly Node[], edges: readonly Edge[]):
   const order = insertBest(nodes, gain);
   const rounds = nodes.length > readable ? 1 : maxRounds;
   for (let round = 0; round < rounds && improve(order, gain); round += 1);
-  return order.map(({ activity }) => activity);
+  return reachedFromBefore(
+    order.map(({ activity }) => activity),
+    edges,
+    new Set(starting.map(({ activity }) => activity)),
+  );
+}
+
+/**
+ * Moves each activity that nothing before leads to behind the first one that leads to it: at the top of a drawing, the
+ * activity of a loop would look like a second start.
+ */
+function reachedFromBefore(
+  order: readonly string[],
+  edges: readonly Edge[],
+  starting: ReadonlySet<string>,
+): readonly string[] {
+  if (starting.size === 0) return order;
+  const sources = new Map<string, Set<string>>();
+  for (const { source, target } of edges) {
+    if (source !== target) sources.set(target, (sources.get(target) ?? new Set()).add(source));
+  }
+  const [placed, waiting] = [[] as string[], [...order]];
+  const done = new Set<string>();
+  while (waiting.length > 0) {
+    const isReached = (activity: string): boolean =>
+      starting.has(activity) || [...(sources.get(activity) ?? [])].some((source) => done.has(source));
+    // A reduced map may lack the paths to some activities: the first of them comes next.
+    const [next = ''] = waiting.splice(Math.max(0, waiting.findIndex(isReached)), 1);
+    placed.push(next);
+    done.add(next);
+  }
+  return placed;
 }
 
 type Gain = (one: Node, other: Node) => number;

@@ -1,4 +1,4 @@
-import type { GraphFilter, MapEdgeView, MapMeasure, MapNodeView } from '../../../protocol/event-graph.ts';
+import type { GraphFilter, MapEdgeView, MapMeasure, MapNodeView, PathMeasure } from '../../../protocol/event-graph.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
 
@@ -36,19 +36,21 @@ const readableActivities = 60;
 const readablePaths = 30;
 
 export interface MapShare {
+  readonly pathMeasure?: PathMeasure | undefined;
   readonly activities?: number | undefined;
   readonly paths?: number | undefined;
 }
 
 /**
- * Keeps the most frequent activities and paths. Every displayed activity keeps its most frequent incoming and outgoing
+ * Keeps the most frequent activities and paths; of a map that shows total times the paths that take most of it. Every displayed activity keeps its most frequent incoming and outgoing
  * path, so that none is isolated.
  */
-export function reduceMap(map: ProcessMap, { activities, paths }: MapShare): ProcessMap {
+export function reduceMap(map: ProcessMap, { activities, paths, pathMeasure }: MapShare): ProcessMap {
   const wanted = activities ?? readableActivities / Math.max(1, map.nodes.length);
   const nodes = map.nodes.slice(0, amount(wanted, map.nodes.length));
   const shown = new Set(nodes.map(({ activity }) => activity));
-  const between = map.edges.filter(({ source, target }) => shown.has(source) && shown.has(target));
+  const edges = pathMeasure === 'total' ? [...map.edges].sort((one, other) => other.total - one.total) : map.edges;
+  const between = edges.filter(({ source, target }) => shown.has(source) && shown.has(target));
   const share = paths ?? Math.min(1, readablePaths / Math.max(1, between.length));
   const kept = new Set(between.slice(0, amount(share, between.length)));
   const isReduced = kept.size < between.length;

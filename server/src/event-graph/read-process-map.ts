@@ -147,7 +147,7 @@ function byText(one: string, other: string): number {
 }
 
 function toEdge(row: Row): MapEdgeView {
-  const [median, p90] = [Number(row['median']), Number(row['p90'])];
+  const [median, p90, total] = [Number(row['median']), Number(row['p90']), Number(row['total'])];
   const entityType = row['entity_type'];
   return {
     source: String(row['source']),
@@ -156,7 +156,9 @@ function toEdge(row: Row): MapEdgeView {
     count: Number(row['n']),
     median,
     p90,
+    total,
     medianText: durationText(median),
     p90Text: durationText(p90),
+    totalText: durationText(total),
   };
 }

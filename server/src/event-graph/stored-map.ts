@@ -1,13 +1,20 @@
 import { placeSql } from '../analysis/event-place.ts';
 import { type MapQuery, type Row, typeCondition, whereSql } from './map-query.ts';
 
-/** Paths counted by the import: `entity_type` on a map of all types, `source`, `target`, `n`, `median` and `p90`. */
+/** Paths counted by the import: `entity_type` on a map of all types, `source`, `target`, `n`, `median`, `p90` and `total`. */
 export async function storedPaths({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const place = (side: string): string => placeSql(`${side}_activity`, `${side}_lifecycle`, view);
+  const isOfAll = view.filter.entityType === undefined;
+  const columns = `${isOfAll ? 'entity_type, ' : ''}${place('source')} AS source, ${place('target')} AS target`;
+  const keys = `${isOfAll ? 'entity_type, ' : ''}source, target`;
   const isApart = `source_lifecycle IS ${view.lifecycle ? 'NOT NULL' : 'NULL'}`;
   return store.query(
-    `SELECT ${view.filter.entityType === undefined ? 'entity_type, ' : ''}${place('source')} AS source, ${place('target')} AS target, steps AS n, median, p90
-     FROM process_map_path ${whereSql(isApart, typeCondition(view))}`,
+    `SELECT ${keys}, n, median, p90, total FROM (
+       SELECT ${columns}, steps AS n, median, p90 FROM process_map_path ${whereSql(isApart, typeCondition(view))}
+     ) AS timed JOIN (
+       SELECT ${columns}, round(sum(milliseconds)) AS total
+       FROM process_map ${whereSql('source_activity IS NOT NULL', typeCondition(view))} GROUP BY ALL
+     ) AS added USING (${keys})`,
     options,
   );
 }

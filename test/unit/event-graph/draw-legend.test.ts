@@ -18,6 +18,20 @@ describe('process map legend', () => {
     );
   });
 
+  it('says which time paths show', () => {
+    const subject = { kind: 'type', entityType: 'incident' } as const;
+    assert.deepEqual(
+      (['median', 'p90', 'total'] as const).map(
+        (each) => legendText({ subject, quantileError: 0 }, englishMapWords, each)[2],
+      ),
+      [
+        'Paths: median time between · directly-follows pairs.',
+        'Paths: time within which 90 % take place · directly-follows pairs.',
+        'Paths: total time between · directly-follows pairs.',
+      ],
+    );
+  });
+
   it('names the activities that its entities have, and the activities that they lack', () => {
     const activities = [
       { activity: 'Open', occurs: true, lifecycle: true },

@@ -11,7 +11,17 @@ const elk = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/el
 function mapOf(count: number): ProcessMap {
   const node = (activity: string) => ({ activity, count, events: count, starts: 1, ends: 1 });
   const path = (source: string, target: string, steps: number) => ({
-    ...{ source, target, count: steps, median: 1, p90: 2, medianText: '1 s', p90Text: '2 s' },
+    ...{
+      source,
+      target,
+      count: steps,
+      median: 1,
+      p90: 2,
+      total: 3,
+      medianText: '1 s',
+      p90Text: '2 s',
+      totalText: '3 s',
+    },
   });
   return {
     nodes: [node('Open'), node('Update'), node('Close')],

@@ -8,7 +8,7 @@ import type { ProcessMap } from '../../../server/src/event-graph/process-map.ts'
 const node = (activity: string, starts = 0, ends = 0) => ({ activity, count: 10, events: 10, starts, ends });
 const edge = (source: string, target: string, count: number) => ({
   ...{ source, target, count },
-  ...{ median: 0, p90: 0, medianText: '0 s', p90Text: '0 s' },
+  ...{ median: 0, p90: 0, total: 0, medianText: '0 s', p90Text: '0 s', totalText: '0 s' },
 });
 const mapOf = (nodes: ProcessMap['nodes'], edges: ProcessMap['edges']): ProcessMap => ({
   ...{ nodes, edges, entities: 1, events: 1, quantileError: 0, typeOrder: ['t'] },
@@ -49,6 +49,31 @@ describe('direction of a process map', () => {
     const order = (one: number, other: number, starts: number) =>
       orderActivities([node('A', starts), node('B')], [edge('A', 'B', one), edge('B', 'A', other)]).join('');
     assert.deepEqual([order(2, 1, 0), order(1, 2, 0), order(1, 1, 1), order(1, 2, 5)], ['AB', 'BA', 'AB', 'AB']);
+  });
+
+  it('puts no activity above all activities that lead to it, unless entities start with it', () => {
+    const [nodes, edges] = [
+      [node('Rework'), node('Work', 10, 10)],
+      [edge('Rework', 'Work', 9), edge('Work', 'Rework', 8)],
+    ];
+    assert.deepEqual(orderActivities(nodes, edges), ['Work', 'Rework']);
+    assert.deepEqual(orderActivities([node('Rework', 2), nodes[1] ?? node('')], edges), ['Rework', 'Work']);
+  });
+
+  it('draws no loop in the row of the start, also where few entities start with it', async () => {
+    const layOut = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js'));
+    const nodes = [node('Rework', 1), node('Work', 90, 90), node('Check')];
+    const edges = [
+      edge('Rework', 'Work', 90),
+      edge('Work', 'Rework', 60),
+      edge('Work', 'Check', 50),
+      edge('Check', 'Work', 50),
+    ];
+    // The line from the start to Rework is left out.
+    const placed = await layoutMap({ ...mapOf(nodes, edges), minShown: 40 }, layOut);
+    const top = (name: string) => placed.nodes.find(({ node: { activity } }) => activity === name)?.box.y ?? NaN;
+    assert.ok(top('Work') < top('Rework') && top('Work') < top('Check'), JSON.stringify(placed.nodes));
+    assert.ok((placed.start?.y ?? NaN) < top('Work'));
   });
 
   it('has the lowest frequency of paths back among all orders', () => {

@@ -5,7 +5,7 @@ import { type ProcessMap, reduceMap } from '../../../server/src/event-graph/proc
 
 const edge = (source: string, target: string, count: number) => ({
   ...{ source, target, count },
-  ...{ median: 0, p90: 0, medianText: '0 s', p90Text: '0 s' },
+  ...{ median: 0, p90: 0, total: 0, medianText: '0 s', p90Text: '0 s', totalText: '0 s' },
 });
 const node = (activity: string, events: number) => ({ activity, count: events, events, starts: 0, ends: 0 });
 const rest: Omit<ProcessMap, 'nodes' | 'edges'> = {
@@ -36,6 +36,17 @@ describe('reduced process map', () => {
     it(what, () => assert.equal(shown(reduceMap(map, share)), expected));
   }
 
+  it('shows the paths that take most time on a map of total times', () => {
+    const slow = { ...edge('B', 'C', 2), total: 900 };
+    const timed = {
+      ...map,
+      edges: map.edges.map((each) => (each.source === 'B' && each.target === 'C' ? slow : each)),
+    };
+    const few = { activities: 0.75, paths: 0.2 };
+    assert.equal(shown(reduceMap(timed, few)), 'ABC AB BA BC');
+    assert.equal(shown(reduceMap(timed, { ...few, pathMeasure: 'total' })), 'ABC BC AB BA');
+  });
+
   it('shows a readable number of activities by default', () => {
     const nodes = Array.from({ length: 1500 }, (_, index) => node(`N${index}`, 1));
     assert.equal(reduceMap({ nodes, edges: [], ...rest }, {}).nodes.length, 60);
@@ -60,5 +71,6 @@ describe('process map numbers', () => {
     const texts = [0, 250, 1500, 90_000, 5_400_000, 200_000_000, 40 * 86_400_000].map(durationText);
     assert.deepEqual(texts, ['0 s', '250 ms', '1.5 s', '1.5 min', '1.5 h', '2.3 d', '40 d']);
   });
-  it('thousands are grouped', () => assert.equal(countText(1_234_567), '1\u2009234\u2009567'));
+  it('thousands are grouped as in the language of the page', () =>
+    assert.equal(countText(1_234_567, { separator: '.' }), '1.234.567'));
 });

@@ -5,6 +5,7 @@ import type {
   MapEdgeView,
   MapMeasure,
   MapNodeView,
+  PathMeasure,
   ProcessMapView,
   ShownNumber,
 } from '../../../protocol/event-graph.ts';
@@ -14,6 +15,7 @@ import { t } from '../ui/translate.ts';
 import { drawActivityButtons } from './activity-filter.ts';
 import { drawNumber } from './draw-number.ts';
 import { whenLoaded } from './draw-parts.ts';
+import { panByDragging } from './map-pan.ts';
 import { drawVariants } from './draw-variants.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 
@@ -35,6 +37,7 @@ export function drawMapTab(state: EventGraphState, actions: EventGraphActions): 
               role="group"
               aria-label=${t('Process map. Arrow keys go from activity to activity, Enter opens the menu of one.')}
               @click=${(event: Event) => chooseAt(event, actions)}
+              @pointerdown=${panByDragging}
               @contextmenu=${(event: MouseEvent) => openMenuAt(event, map, actions)}
               @keydown=${(event: KeyboardEvent) => walk(event, map, state, actions)}
               @wheel=${(event: WheelEvent) => zoomByWheel(event, actions)}
@@ -61,6 +64,7 @@ function drawControls(
   const { activities, paths, measure } = map;
   const shareOf = ({ shown, all }: { shown: number; all: number }): number => (all === 0 ? 1 : shown / all);
   return html`<div class="controls">
+    ${drawPathMeasures(mapParams.pathMeasure ?? 'count', actions)}
     ${measure === undefined ? nothing : drawMeasures(mapParams.measure ?? measure, actions)}
     ${slider(
       t('Activities'),
@@ -107,10 +111,48 @@ const measureNames: Readonly<Record<MapMeasure, string>> = {
   pairs: t('Event–object pairs'),
 };
 
+const pathMeasureNames: Readonly<Record<PathMeasure, string>> = {
+  count: t('Count'),
+  median: t('Median'),
+  p90: t('90 %'),
+  total: t('Total'),
+};
+const pathMeasureHints: Readonly<Record<PathMeasure, string>> = {
+  count: t('Wide paths are frequent'),
+  median: t('Wide and coloured paths have a long median time'),
+  p90: t('On wide and coloured paths, 90 % take long'),
+  total: t('Wide and coloured paths take most of the time of all entities together'),
+};
+
+/** What width, colour and label of paths show. */
+function drawPathMeasures(chosen: PathMeasure, actions: EventGraphActions): TemplateResult {
+  return html`<div class="path-measures" role="group" aria-label=${t('Paths show')}>
+    <span aria-hidden="true">${t('Paths show')}</span>
+    <div class="choices">
+      ${(Object.keys(pathMeasureNames) as PathMeasure[]).map((measure) =>
+        button(pathMeasureNames[measure], () => actions.setMap({ pathMeasure: measure }), {
+          appearance: 'small',
+          id: `paths-${measure}`,
+          pressed: measure === chosen,
+          title: pathMeasureHints[measure],
+        }),
+      )}
+    </div>
+  </div>`;
+}
+
 /** Says what the numbers on the map count, and what the map omits. The legend of the drawing could be scrolled out of view. */
-function drawLegend({ legend, colours }: ProcessMapView): TemplateResult {
+function drawLegend({ legend, colours, scale }: ProcessMapView): TemplateResult {
   return html`<section class="legend muted" aria-label=${t('Legend')}>
     ${legend.sentences.map((sentence) => html`<span>${sentence}</span>`)}
+    ${
+      scale === undefined
+        ? nothing
+        : html`<span class="scale" role="img" aria-label=${t('Colours of paths: {0} to {1}.', scale.from, scale.to)}
+            >${scale.from}<i .style=${`background: linear-gradient(to right, ${scale.colours.join(', ')})`}></i
+            >${scale.to}</span
+          >`
+    }
     ${
       colours.length === 0
         ? nothing
@@ -246,7 +288,7 @@ function drawPaths(
 
 function pathNumber(
   { source, target, entityType }: MapEdgeView,
-  number: 'count' | 'median' | 'p90',
+  number: PathMeasure,
   shown: string,
   actions: EventGraphActions,
 ): TemplateResult {
@@ -261,7 +303,7 @@ function pathNumber(
 }
 
 function drawEdge(edge: MapEdgeView, { measure }: ProcessMapView, actions: EventGraphActions): TemplateResult {
-  const { source, target, entityType, count, medianText, p90Text } = edge;
+  const { source, target, entityType, count, medianText, p90Text, totalText } = edge;
   return html`<section class="facts" aria-label=${t('Path')}>
     <h2>${source} → ${target}</h2>
     <dl>
@@ -277,13 +319,15 @@ function drawEdge(edge: MapEdgeView, { measure }: ProcessMapView, actions: Event
       <dd>${pathNumber(edge, 'median', medianText, actions)}</dd>
       <dt>${t('90 % within')}</dt>
       <dd>${pathNumber(edge, 'p90', p90Text, actions)}</dd>
+      <dt>${t('Total time')}</dt>
+      <dd>${pathNumber(edge, 'total', totalText, actions)}</dd>
     </dl>
   </section>`;
 }
 
 function chooseAt(event: Event, actions: EventGraphActions): void {
-  const found = (event.target as Element).closest<SVGGElement>('[data-node], [data-edge]');
-  const { node, edge } = found?.dataset ?? {};
+  const found = (event.target as Element).closest<SVGGElement>('[data-node], [data-edge], [data-label]');
+  const { node, label, edge = label } = found?.dataset ?? {};
   if (node !== undefined) actions.choose({ kind: 'node', index: Number(node) });
   else if (edge !== undefined) actions.choose({ kind: 'edge', index: Number(edge) });
   else actions.choose(undefined);

@@ -67,6 +67,8 @@ export interface EventGraphState {
   readonly variants?: Loaded<VariantsView>;
   readonly showsAllVariants: boolean;
   readonly zoom: number;
+  /** The map is fitted into its place whenever that or the map changes, until the user zooms. */
+  readonly isFitted: boolean;
   /** Index of an activity or a path in the view's list. */
   readonly chosen?: { readonly kind: 'node' | 'edge'; readonly index: number };
   readonly search: string;
@@ -95,6 +97,7 @@ export const firstState: EventGraphState = {
   mapParams: {},
   showsAllVariants: false,
   zoom: 1,
+  isFitted: true,
   search: '',
   announcement: '',
 };
@@ -112,6 +115,7 @@ export interface EventGraphActions {
   showAllVariants(shows: boolean): void;
   readVariants(): void;
   setMap(params: Partial<Omit<MapParams, 'filter'>>): void;
+  /** @param factor 0 fits the map into its place */
   zoomBy(factor: number): void;
   choose(chosen: EventGraphState['chosen']): void;
   searchFor(text: string): void;

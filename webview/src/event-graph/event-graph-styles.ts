@@ -28,15 +28,17 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 
 .map { display: flex; flex: 1; min-width: 0; }
 .drawn { display: flex; flex: 1; flex-direction: column; min-width: 0; min-height: 0; }
-#picture { flex: 1; min-width: 0; overflow: auto; }
+#picture { flex: 1; min-width: 0; overflow: auto; user-select: none; cursor: grab; }
+#picture.panning, #picture.panning * { cursor: grabbing !important; }
 #drawing { display: block; margin-inline: auto; overflow: visible; }
-#drawing [data-node], #drawing [data-edge] { cursor: pointer; }
+#drawing [data-node], #drawing [data-edge], #drawing [data-label] { cursor: pointer; }
 #drawing [data-node]:hover rect:first-of-type { stroke: var(--eg-focus); }
-#drawing [data-edge]:hover path { stroke: var(--eg-focus); }
-#drawing [data-edge]:hover path:last-of-type { fill: var(--eg-focus); }
+#drawing [data-edge]:hover path:not([data-reach]) { stroke: var(--eg-focus); }
+#drawing [data-edge]:hover [data-arrow] { fill: var(--eg-focus); }
+#drawing [data-label]:hover text { text-decoration: underline; }
 #drawing .chosen rect:first-of-type { stroke: var(--eg-focus); stroke-width: 2; }
-#drawing .chosen path { stroke: var(--eg-focus); }
-#drawing .chosen path:last-of-type { fill: var(--eg-focus); }
+#drawing .chosen path:not([data-reach]) { stroke: var(--eg-focus); }
+#drawing .chosen [data-arrow] { fill: var(--eg-focus); }
 #drawing :focus { outline: none; }
 .side { display: flex; flex: none; flex-direction: column; gap: 16px; width: 260px; padding: 12px; border-left: 1px solid var(--eg-line); overflow: auto; }
 .controls { display: flex; flex-direction: column; gap: 10px; }
@@ -47,6 +49,9 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .slider input::-webkit-slider-runnable-track { height: 4px; border-radius: 2px;
   background: linear-gradient(to right, var(--slider) var(--share), color-mix(in srgb, var(--eg-foreground), transparent 75%) var(--share)); }
 .slider input::-webkit-slider-thumb { width: 14px; height: 14px; margin-top: -5px; border-radius: 50%; background: var(--slider); appearance: none; }
+.path-measures { display: flex; flex-direction: column; gap: 4px; }
+.path-measures .choices { display: flex; flex-wrap: wrap; gap: 4px; }
+.path-measures .choices .button { padding: 0 7px; }
 .measure { display: flex; align-items: center; justify-content: space-between; gap: 8px; }
 .check { display: flex; align-items: center; gap: 6px; }
 .check input { margin: 0; accent-color: var(--eg-button); }
@@ -114,6 +119,8 @@ button.column { border: 0; padding: 0; background: none; cursor: pointer; }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 8px; padding: 6px 12px; font-size: 12px; }
 .legend ul { display: flex; flex-wrap: wrap; gap: 4px 12px; margin: 0; padding: 0; list-style: none; }
 .legend li { display: flex; align-items: center; gap: 6px; min-width: 0; }
+.scale { display: inline-flex; align-items: center; gap: 6px; }
+.scale i { width: 110px; height: 8px; border-radius: 2px; }
 .swatch { flex: none; width: 18px; height: 4px; border-radius: 2px; }
 .columns { display: flex; align-items: flex-end; gap: 1px; height: 140px; border-bottom: 1px solid var(--eg-line); }
 .column { display: flex; flex: 1 1 0; align-items: flex-end; min-width: 1px; height: 100%; }

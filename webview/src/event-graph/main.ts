@@ -195,4 +195,7 @@ function update(next: EventGraphState): void {
   showInDrawing(state);
 }
 
-whenLoaded(() => update(state));
+whenLoaded(() => {
+  update(state);
+  new ResizeObserver(() => tabs.get(state.tab)?.resized?.()).observe(root);
+});

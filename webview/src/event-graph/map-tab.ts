@@ -34,13 +34,15 @@ export function createMapTab(page: EventGraphPage): ActingTab<MapActions> {
   return {
     title: t('Process Map'),
     loads: ['map', 'variants', 'chosen'],
-    keeps: ['mapParams', 'zoom'],
+    keeps: ['mapParams', 'zoom', 'isFitted'],
     isFiltered: true,
     isByLifecycle: true,
     load() {
       if (!page.state().map) map.load();
+      else map.fit();
       loadVariants();
     },
+    resized: () => map.fit(),
     filterChanged() {
       map.load();
       loadVariants();
@@ -63,17 +65,29 @@ export function createMapTab(page: EventGraphPage): ActingTab<MapActions> {
 
 interface MapLoader {
   load(): void;
-  /** The next map is fitted into the view. */
+  /** Fits the map into its place, unless the user has zoomed. */
+  fit(): void;
+  /** The next map is fitted, and shown from its start. */
   fitNext(): void;
   /** The next map gets the focus, because the menu or button that asked for it is gone. */
   focusNext(): void;
 }
 
 function createMapLoader(page: EventGraphPage): MapLoader {
-  /** The first map is fitted, unless the page was only hidden. */
-  let fits = page.isNew;
+  /** The first map is shown from its start, unless the page was only hidden. */
+  let showsStart = page.isNew;
   let focuses = false;
+  const fit = (): void => {
+    const state = page.state();
+    const zoom = fittingZoom(shownValue(state.map));
+    // A page in the background has no size; it gets one when it is shown.
+    if (state.map?.kind !== 'known' || zoom === undefined) return;
+    if (state.isFitted && zoom !== state.zoom) page.keep({ ...state, zoom });
+    if (showsStart) showStart();
+    showsStart = false;
+  };
   return {
+    fit,
     load() {
       const { filter, mapParams } = page.state();
       const params = { filter, ...mapParams, words: mapWords };
@@ -82,15 +96,12 @@ function createMapLoader(page: EventGraphPage): MapLoader {
         .then(() => {
           if (focuses && document.activeElement === document.body) focusMap();
           focuses = false;
-          const state = page.state();
-          if (!fits || state.map?.kind !== 'known') return;
-          page.keep({ ...state, zoom: fittingZoom(shownValue(state.map)) });
-          showStart();
-          fits = false;
+          fit();
         });
     },
     fitNext() {
-      fits = true;
+      page.keep({ ...page.state(), isFitted: true });
+      showsStart = true;
     },
     focusNext() {
       focuses = true;
@@ -152,9 +163,11 @@ function viewActions(page: EventGraphPage): Pick<MapActions, 'zoomBy' | 'choose'
   return {
     zoomBy(factor) {
       const state = page.state();
-      const zoom =
-        factor === 0 ? fittingZoom(shownValue(state.map)) : Math.min(largest, Math.max(smallest, state.zoom * factor));
-      page.keep({ ...state, zoom });
+      const isFitted = factor === 0;
+      const zoom = isFitted
+        ? (fittingZoom(shownValue(state.map)) ?? state.zoom)
+        : Math.min(largest, Math.max(smallest, state.zoom * factor));
+      page.keep({ ...state, zoom, isFitted });
       if (factor === 0) showStart();
     },
     choose(chosen) {
@@ -181,13 +194,13 @@ function viewActions(page: EventGraphPage): Pick<MapActions, 'zoomBy' | 'choose'
 
 function pathRows(edges: readonly MapEdgeView[], format: 'csv' | 'spreadsheet'): string {
   const isOfAll = edges.some(({ entityType }) => entityType !== undefined);
-  const names = [...(isOfAll ? ['entity_type'] : []), 'source', 'target', 'count', 'median_ms', 'p90_ms'];
+  const names = [...(isOfAll ? ['entity_type'] : []), 'source', 'target', 'count', 'median_ms', 'p90_ms', 'total_ms'];
   return formatRows(
     format,
     names,
-    edges.map(({ entityType, source, target, count, median, p90 }) => [
+    edges.map(({ entityType, source, target, count, median, p90, total }) => [
       ...(isOfAll ? [entityType ?? ''] : []),
-      ...[source, target, count, median, p90],
+      ...[source, target, count, median, p90, total],
     ]),
   );
 }

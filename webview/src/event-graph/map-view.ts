@@ -4,10 +4,10 @@ import { type EventGraphState, shownValue } from './event-graph-state.ts';
 /** Texts of a map have 12 pixels: they are read at 9. */
 const legible = 0.75;
 
-/** The zoom that shows as much of the map as can be read. */
-export function fittingZoom(map: ProcessMapView | undefined): number {
+/** The zoom that shows as much of the map as can be read; undefined without a map that has a place. */
+export function fittingZoom(map: ProcessMapView | undefined): number | undefined {
   const picture = document.getElementById('picture');
-  if (!map || !picture) return 1;
+  if (!map || !picture || picture.clientWidth === 0) return undefined;
   return Math.max(legible, Math.min(1, picture.clientWidth / map.width, picture.clientHeight / drawnHeight(map)));
 }
 

@@ -20,6 +20,9 @@ export const mapWords: MapWords = {
   ofVariant: t('Only entities of the variant {0}.', '{0}'),
   activities: t('Activities: {0}.', '{0}'),
   paths: t('Paths: {0} · median time between.', '{0}'),
+  pathsMedian: t('Paths: median time between · {0}.', '{0}'),
+  pathsP90: t('Paths: time within which 90 % take place · {0}.', '{0}'),
+  pathsTotal: t('Paths: total time between · {0}.', '{0}'),
   estimates: t('Times are estimates, at most {0} % off.', '{0}'),
   keptRows: t('Rows of {0}: kept from {1} UTC, as it was down.', '{0}', '{1}'),
   sample: t('A sample: the first {0} rows of each element.', '{0}'),
@@ -35,7 +38,9 @@ export const mapWords: MapWords = {
   objects: t('{0} objects', '{0}'),
   pairs: t('{0} pairs', '{0}'),
   entities: t('{0} entities', '{0}'),
-  durations: t('median {0}, 90 % within {1}', '{0}', '{1}'),
+  durations: t('median {0}, 90 % within {1}, total {2}', '{0}', '{1}', '{2}'),
+  // As the numbers beside the map.
+  separator: (1234567).toLocaleString().replace(/^1(.*)234.*$/, '$1'),
 };
 
 /** Names of the units of time that events are counted by. */

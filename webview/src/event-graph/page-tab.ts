@@ -27,6 +27,8 @@ export interface PageTab {
   load?(): void;
   /** Loads again what depends on the filter; called for hidden tabs as well. */
   filterChanged?(): void;
+  /** The page has another size; called for the shown tab. */
+  resized?(): void;
   draw(state: EventGraphState, actions: EventGraphActions): TemplateResult;
 }
 

@@ -26,6 +26,7 @@ body {
   --eg-focus: var(--vscode-focusBorder);
   --eg-selected: var(--vscode-focusBorder);
   --eg-edge: color-mix(in srgb, var(--vscode-descriptionForeground), var(--vscode-editor-background) 25%);
+  --eg-faint-edge: color-mix(in srgb, var(--vscode-descriptionForeground), var(--vscode-editor-background) 55%);
   --eg-error: var(--vscode-errorForeground);
   --eg-warning: var(--vscode-editorWarning-foreground);
   --eg-badge: var(--vscode-badge-background);
@@ -43,5 +44,6 @@ body {
 body.vscode-high-contrast {
   --eg-surface: var(--vscode-editorWidget-background);
   --eg-edge: var(--vscode-foreground);
+  --eg-faint-edge: var(--vscode-foreground);
 }
 `;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, extname, join, resolve } from 'node:path';
-import type { ActivityCondition, MapMeasure } from '../../../../protocol/event-graph.ts';
+import type { ActivityCondition, MapMeasure, PathMeasure } from '../../../../protocol/event-graph.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
 import { type DrawnMap, type ProcessMap, drawProcessMap } from '../../operations/stored-graphs/draw-process-map.ts';
@@ -22,6 +22,11 @@ export const mapCommand: Command = {
     },
     { name: 'all-types', help: 'Of entities of all types, a colour each' },
     { name: 'measure', value: 'UNIT', help: 'What --all-types counts: events (default), objects or pairs of both' },
+    {
+      name: 'paths-by',
+      value: 'NUMBER',
+      help: 'What width, colour and label of paths show: count (default), median, p90 or total time between',
+    },
     { name: 'with', value: 'ACTIVITY', repeats: true, help: 'Of entities with this activity; may be repeated' },
     { name: 'without', value: 'ACTIVITY', repeats: true, help: 'Of entities without this activity; may be repeated' },
     { name: 'activities', value: 'SHARE', help: 'The most frequent activities, 0 to 1 (default: all, 60 at most)' },
@@ -32,6 +37,7 @@ export const mapCommand: Command = {
   examples: [
     'entity-graph map incidents.entity.yaml --output map.svg --paths 0.3',
     'entity-graph map incidents.entity.yaml --output all.svg --all-types --measure objects',
+    'entity-graph map incidents.entity.yaml --output bottleneck.svg --paths-by total',
     'entity-graph map incidents.entity.yaml --output unsolved.svg --without "Resolve Incident"',
   ],
   async run(invocation) {
@@ -42,6 +48,7 @@ export const mapCommand: Command = {
       throw new UsageError(`--output takes an SVG file, not "${basename(output)}".`);
     }
     const [chosen, conditions] = [chosenMap(options), conditionsOf(lists)];
+    const pathMeasure = chosenPathMeasure(options['paths-by']);
     const target = await checkFileTarget(output, { example: 'map.svg' });
     const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
     const [activities, paths] = [share(options['activities'], 'activities'), share(options['paths'], 'paths')];
@@ -51,6 +58,7 @@ export const mapCommand: Command = {
       {
         ...chosen,
         conditions,
+        pathMeasure,
         lifecycle: options['lifecycle'] === 'true',
         activities,
         paths,
@@ -69,13 +77,14 @@ function shownNumbers({ subject, nodes, edges, quantileError }: ProcessMap): obj
   return {
     ...(subject.kind === 'type' ? { entityType: subject.entityType } : { measure: subject.measure }),
     activities: nodes.map(({ activity, count }) => ({ activity, count })),
-    paths: edges.map(({ source, target, entityType, count, median, p90 }) => ({
+    paths: edges.map(({ source, target, entityType, count, median, p90, total }) => ({
       source,
       target,
       entityType,
       count,
       median,
       p90,
+      total,
     })),
     quantileError,
   };
@@ -94,6 +103,15 @@ function chosenMap(options: Readonly<Record<string, string | undefined>>): Pick<
   const measure = measures.find((each) => each === (unit ?? 'events'));
   if (measure === undefined) throw new UsageError(`--measure takes events, objects or pairs, not "${unit}".`);
   return { of: 'all types', measure };
+}
+
+const pathMeasures: readonly PathMeasure[] = ['count', 'median', 'p90', 'total'];
+
+function chosenPathMeasure(text: string | undefined): PathMeasure | undefined {
+  if (text === undefined) return undefined;
+  const measure = pathMeasures.find((each) => each === text);
+  if (measure === undefined) throw new UsageError(`--paths-by takes count, median, p90 or total, not "${text}".`);
+  return measure;
 }
 
 /** Validated before the graph is opened; whether the graph has the activities is known then. */

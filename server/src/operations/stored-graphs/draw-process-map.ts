@@ -57,9 +57,15 @@ export async function drawProcessMap(
       });
     }
     const shown = reduceMap(map, params);
-    const placed = await layoutMap(shown, cachedLayouts(layOut, layouts));
+    const placed = await layoutMap(shown, cachedLayouts(layOut, layouts), params);
     const name = basename(file.path).replace(/\.entity\.[a-z]+$/i, '');
-    const style = { name: `Process map of ${name}`, graphName: name, look: plainTheme, words: englishMapWords };
+    const style = {
+      name: `Process map of ${name}`,
+      graphName: name,
+      look: plainTheme,
+      words: englishMapWords,
+      pathMeasure: params.pathMeasure,
+    };
     const { svg } = drawMap(placed, map, style);
     return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`, shown };
   } finally {
