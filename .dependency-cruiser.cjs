@@ -78,6 +78,7 @@ const serverRooms = {
   cli: [
     ...pure,
     'services',
+    'event-graph/duration-text',
     'operations',
     'project',
     'engine',

@@ -40,11 +40,16 @@ export type SnippetKind = Checked<typeof snippetKind>;
 
 /** Entities with the same activities in the same order. */
 export interface VariantView {
+  /** The place of the variant among all of its type, from 1; absent if it was not read. */
+  readonly number?: number;
   readonly id: string;
   /** The first 100 of them. */
   readonly activities: readonly string[];
   readonly events: number;
   readonly entities: number;
+  /** Time from the first to the last event of its entities, in milliseconds. */
+  readonly median: number;
+  readonly p90: number;
 }
 
 export interface VariantsView {

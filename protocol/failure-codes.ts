@@ -161,6 +161,7 @@ export type OperationCode =
   | 'engine-crashed'
   | 'engine-ended'
   | 'export-failed'
+  | 'fetch-first'
   | 'file-name'
   | 'file-not-saved'
   | 'graph-in-source'

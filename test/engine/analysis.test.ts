@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { GraphFilter, TypeFilter } from '../../protocol/event-graph.ts';
-import { answerMeasures } from '../../server/src/analysis/answer-measures.ts';
+import { answerMeasures, countSubjects } from '../../server/src/analysis/answer-measures.ts';
 import { entityCondition } from '../../server/src/analysis/filter-entities.ts';
 import { readCases } from '../../server/src/analysis/read-cases.ts';
 import { readConditions } from '../../server/src/analysis/read-conditions.ts';
 import { readFilter } from '../../server/src/analysis/read-filter.ts';
 import { readHistogram } from '../../server/src/analysis/read-histogram.ts';
+import { readVariants } from '../../server/src/analysis/read-variants.ts';
 import { csvSources, graphText, importedForSuite } from '../support/import-text.ts';
 
 const hour = 3_600_000;
@@ -300,4 +301,46 @@ describe('questions about entities without relationships', () => {
       ((32 + 31.5 + 1) * day + 40 * hour) / 4,
     ]);
   });
+});
+
+describe('questions about entities with ends of activities', () => {
+  const project = importedForSuite({
+    'entity-sources.yaml': csvSources(),
+    'graph.entity.yaml': graphText(
+      ['Pick', 'Pack']
+        .map(
+          (name) =>
+            `  - { activityName: ${name}, dataObject: ${name.toLowerCase()}, key: id, entityType: order, startTimestamp: at, endTimestamp: done }\n`,
+        )
+        .join(''),
+    ),
+    'pick.csv': 'id,at,done\nA,2024-01-01 00:00:00,2024-01-05 00:00:00\n',
+    'pack.csv': 'id,at,done\nA,2024-01-02 00:00:00,2024-01-03 00:00:00\n',
+  });
+
+  it('an end is an event, but no activity of its own', () =>
+    project().read(async (store) => {
+      const entityType = 'order';
+      const named = { store, entityType, namedFilter: () => Promise.resolve({}) };
+      const countOf = async (condition: string): Promise<number> =>
+        countSubjects(store, await readConditions([condition], named, {}), {});
+      assert.deepEqual(
+        [
+          await countOf('eventually:Pick -> Pack'),
+          await countOf('eventually:Pack -> Pick'),
+          await countOf('slower:3d'),
+        ],
+        [1, 0, 1],
+      );
+      const answers = await answerMeasures(store, { filter: { entityType } }, {});
+      assert.deepEqual(
+        answers.map(({ groups }) => groups[0]?.mean),
+        [4 * day, 4, 0, 0],
+      );
+      const { variants } = await readVariants(store, { filter: { entityType }, isNumbered: true }, {});
+      assert.deepEqual(
+        variants.map(({ number, activities, median }) => [number, activities, median]),
+        [[1, ['Pick', 'Pack'], 4 * day]],
+      );
+    }));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readEventDistribution } from '../../server/src/event-graph/read-distributions.ts';
 import { readProcessMap } from '../../server/src/event-graph/read-process-map.ts';
-import { readVariants } from '../../server/src/event-graph/read-variants.ts';
+import { readVariants } from '../../server/src/analysis/read-variants.ts';
 import { invariantsOf } from '../../server/src/graph-schema/invariants.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { type GraphInMemory, type ReadGraph, csvSources, graphText, withGraph } from '../support/import-text.ts';

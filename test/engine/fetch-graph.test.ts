@@ -161,11 +161,18 @@ describe('fetch command for graphs built inside the source', () => {
       const run = (...args: readonly string[]) => runCommand([...args, ...where], project.folder);
       const refused = await run('map', 'graph.entity.yaml', '--output', 'map.svg');
       assert.match(refused.stderr, /entity-graph fetch/);
+      for (const command of ['analyze', 'variants', 'entities']) {
+        const { code, stdout } = await run(command, 'graph.entity.yaml', '--format', 'json');
+        const { error } = JSON.parse(stdout) as { error: { code: string; remedy: string } };
+        assert.deepEqual([code, error.code], [1, 'fetch-first']);
+        assert.match(error.remedy, /entity-graph fetch/);
+      }
       const fetched = await run('fetch', 'graph.entity.yaml', '--steps');
       assert.equal(fetched.code, 0, fetched.stderr);
       assert.match(fetched.stdout, /directly_follows +\d+/);
       const drawn = await run('map', 'graph.entity.yaml', '--output', 'map.svg');
       assert.equal(drawn.code, 0, drawn.stderr);
+      assert.equal((await run('analyze', 'graph.entity.yaml')).code, 0);
     });
   });
 });

@@ -58,7 +58,7 @@ describe('import in a child process', () => {
       assert.equal(entity.modifiedSinceImport, false);
       assert.equal(
         await readFile(join(folder, '.entity-graph/.gitignore'), 'utf8'),
-        '*\n!.gitignore\n!layout/\n!layout/**\n',
+        '*\n!.gitignore\n!layout/\n!layout/**\n!filters/\n!filters/**\n',
       );
     });
   });

@@ -13,6 +13,7 @@ import { listEntities } from '../../server/src/operations/graph-files/list-entit
 import { loadLayout, saveLayout } from '../../server/src/operations/graph-files/canvas-layout.ts';
 import { followRename } from '../../server/src/operations/graph-files/move-state.ts';
 import { resetGraph } from '../../server/src/operations/graph-files/reset-graph.ts';
+import { readFilters, writeFilters } from '../../server/src/state/filters-file.ts';
 import { storedGraph } from '../../server/src/operations/stored-graphs/stored-graph.ts';
 import { sweepLeftovers } from '../../server/src/operations/imports/sweep-leftovers.ts';
 import { toFailure } from '../../server/src/operations/operation-error.ts';
@@ -42,6 +43,7 @@ const baits = {
   'graphs/shop/rows.kept': 'mine',
   [`graphs/shop/.building-${await tagOf(999_999_999)}-20260101T000000000-abcd/graph.duckdb`]: 'mine',
   'layout/shop.json': '{"version":1,"elements":{"A":{"x":1,"y":2}}}',
+  'filters/shop.json': '{"version":1,"filters":{"Late":{"throughput":{"slower":1}}}}',
   'catalog/shop.json': '{}',
 };
 
@@ -52,9 +54,11 @@ const links: readonly (readonly [link: string, to: string])[] = [
   ['.entity-graph/graphs', 'graphs'],
   ['.entity-graph/graphs/shop', 'graphs/shop'],
   ['.entity-graph/layout', 'layout'],
+  ['.entity-graph/filters', 'filters'],
   ['.entity-graph/catalog', 'catalog'],
   ['.entity-graph/state/shop.json', 'state/shop.json'],
   ['.entity-graph/layout/shop.json', 'layout/shop.json'],
+  ['.entity-graph/filters/shop.json', 'filters/shop.json'],
   ['.entity-graph/graphs/shop/rows.kept', 'graphs/shop/rows.kept'],
 ];
 
@@ -104,6 +108,11 @@ describe('symbolic links in the state folder', () => {
       const hasLayout = /^\.entity-graph(\/layout.*)?$/.test(link);
       const saved = saveLayout(path(), { elements: { A: { x: 3, y: 4 } } }, projectContext());
       assert.equal(await code(saved), hasLayout ? 'link-leads-out' : 'done');
+      const hasFilters = /^\.entity-graph(\/filters.*)?$/.test(link);
+      const stateFolder = join(folder, '.entity-graph');
+      assert.deepEqual(await readFilters(stateFolder, 'shop'), {});
+      const kept = writeFilters(stateFolder, 'shop', { Late: { throughput: { slower: 2 } } });
+      assert.equal(await code(kept), hasFilters ? 'link-leads-out' : 'done');
       await copyGraph(path(), join(folder, 'copy.entity.yaml'), projectContext());
       await rename(join(folder, 'copy.entity.yaml'), join(folder, 'other.entity.yaml'));
       await followRename(join(folder, 'copy.entity.yaml'), join(folder, 'other.entity.yaml'), projectContext());
@@ -125,7 +134,7 @@ describe('symbolic links in the state folder', () => {
         assert.ok(imported.error?.message.includes(`leads out of ${folder}`), imported.error?.message);
       }
       const deleted = await code(deleteGraph(path(), projectContext()));
-      const isRemoved = hasGraphs || hasLayout;
+      const isRemoved = hasGraphs || hasLayout || hasFilters;
       assert.equal(deleted, isRemoved && !link.endsWith('rows.kept') ? 'link-leads-out' : 'done');
       assert.deepEqual(await fingerprint(outside), before);
     });

@@ -139,3 +139,13 @@ function numberOf(value: unknown): number | null {
 function textOf(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
 }
+
+/** How many entities a filter keeps. */
+export async function countSubjects(
+  store: StoreReader,
+  filter: ReadTypeFilter,
+  options: StatementOptions,
+): Promise<number> {
+  const [row] = await store.query(`SELECT count(*) AS entities FROM (${subjectSql(filter)}) AS subject`, options);
+  return Number(row?.['entities'] ?? 0);
+}

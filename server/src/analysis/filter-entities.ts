@@ -85,7 +85,7 @@ function breaking(rule: number): string {
 /** Event ids are chronological, so the first event of an activity has the smallest id. */
 function takingPath({ source, target, follows, lifecycle = false, ...limits }: PathCondition): string {
   const isAt = (event: string, activity: string): string =>
-    `${eventPlaceSql(event, { lifecycle })} = ${literals.quote(activity)}`;
+    `${noEnd(event)} AND ${eventPlaceSql(event, { lifecycle })} = ${literals.quote(activity)}`;
   if (follows === 'directly') {
     const conditions = [isAt('s', source), isAt('t', target), ...limitsSql('s.time', 't.time', limits)];
     return `SELECT df.entity_id FROM directly_follows AS df JOIN event AS s ON s.id = df.source_event_id JOIN event AS t ON t.id = df.target_event_id

@@ -5,7 +5,7 @@ import { judgedGraphTables, momentSql } from '../process-rules/judged-graph-tabl
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import { judgedColumn } from '../rule-kinds/property-values-sql.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { subjectSql } from './answer-measures.ts';
+import { countSubjects, subjectSql } from './answer-measures.ts';
 import { defaultMeasures, measuredSql } from './entity-measures.ts';
 import { lastValuesSql, propertiesOfType } from './entity-properties.ts';
 import type { ReadTypeFilter } from './filter-entities.ts';
@@ -64,23 +64,10 @@ ORDER BY ${order.isProperty ? 'c.sorted' : `c.${order.column}`} ${ascending ? 'A
       idle: numberOf(row['idle']),
       properties: Object.fromEntries(properties.map((name, index) => [name, textOf(row[`property_${index}`])])),
     })),
-    all: await countOf(store, filter, rows, options),
+    // A page beyond the end has no rows that could say how many there are.
+    all: rows[0] ? Number(rows[0]['entities']) : await countSubjects(store, filter, options),
   };
 }
-
-/** A page beyond the end has no rows that could say how many there are. */
-async function countOf(
-  store: StoreReader,
-  filter: ReadTypeFilter,
-  [row]: readonly Row[],
-  options: StatementOptions,
-): Promise<number> {
-  if (row) return Number(row['entities']);
-  const [counted] = await store.query(`SELECT count(*) AS entities FROM (${subjectSql(filter)}) AS subject`, options);
-  return Number(counted?.['entities'] ?? 0);
-}
-
-type Row = Readonly<Record<string, unknown>>;
 
 function valuesJoin(graph: JudgedGraphTables, names: readonly string[], of: string, judged: string): string {
   return `LEFT JOIN (\n${lastValuesSql(graph, names, judged)}\n) AS p ON p.${judgedColumn} = ${of}.judged`;

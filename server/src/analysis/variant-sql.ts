@@ -20,13 +20,16 @@ export function pathsSql(view: Places, where = ''): string {
     FROM (${stepsSql(view, where)}) AS s GROUP BY s.entity_id`;
 }
 
+/** The `id` and the `number` of each variant of the table `path`, that of `pathsSql`: the most frequent one is 1. */
+export const numbersSql =
+  'SELECT id, row_number() OVER (ORDER BY count(*) DESC, any_value(events), min(entity_id)) AS number FROM path GROUP BY id';
+
 /**
- * The number of the variant of each entity of a type that has events: `entity_id`, `id`, `events`, `number`. The most frequent variant of the whole type
- * is 1, whatever the filter, so that a number always means the same variant.
+ * The variant of each entity of a type that has events: `entity_id`, `id`, `events`, `number`. Numbers are those of the
+ * whole type, whatever the filter, so that a number always means the same variant.
  */
 export function numberedPathsSql(entityType: string): string {
   const isOfType = `WHERE ee.entity_id IN (SELECT e.id FROM entity AS e WHERE e.entity_type = ${duckdb.literals.quote(entityType)})`;
-  return `WITH path AS MATERIALIZED (${pathsSql({ lifecycle: false }, isOfType)}), numbered AS (
-    SELECT id, row_number() OVER (ORDER BY count(*) DESC, any_value(events), min(entity_id)) AS number FROM path GROUP BY id
-  ) SELECT path.entity_id, path.id, path.events, numbered.number FROM path JOIN numbered ON numbered.id = path.id`;
+  return `WITH path AS MATERIALIZED (${pathsSql({ lifecycle: false }, isOfType)}), numbered AS (${numbersSql})
+  SELECT path.entity_id, path.id, path.events, numbered.number FROM path JOIN numbered ON numbered.id = path.id`;
 }

@@ -21,7 +21,7 @@ import { readEventDistribution, readPropertyDistribution } from './read-distribu
 import { findEntities, readTimeline } from './read-entities.ts';
 import { readGraphName, readOverview, readTables } from './read-overview.ts';
 import { readProcessMap } from './read-process-map.ts';
-import { readVariants } from './read-variants.ts';
+import { readVariants } from '../analysis/read-variants.ts';
 import { runSql } from './run-sql.ts';
 import { answerMeasures } from '../analysis/answer-measures.ts';
 import type { ReadTypeFilter } from '../analysis/filter-entities.ts';

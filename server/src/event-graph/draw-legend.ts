@@ -3,6 +3,7 @@ import type { GraphFilter, MapMeasure, PathMeasure, TimeScale } from '../../../p
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import type { MapStyle, MapTheme } from './map-theme.ts';
 import type { ProcessMap } from './process-map.ts';
+import { minuteOf, runNotesText } from './run-notes-text.ts';
 import { xmlText } from '../../../protocol/xml-text.ts';
 import { coloursOf } from './type-colours.ts';
 
@@ -76,7 +77,7 @@ const pathTexts = {
 
 /** Such as `Entities of type incident.`, `Activities: distinct events.`, `Paths: directly-follows pairs · median time between.` */
 export function legendText(
-  { subject, quantileError, keptRows = [], slice, filter = {} }: Omit<ExplainedMap, 'typeOrder'>,
+  { subject, quantileError, filter = {}, ...notes }: Omit<ExplainedMap, 'typeOrder'>,
   words: MapWords,
   pathMeasure: PathMeasure = 'count',
 ): readonly string[] {
@@ -88,9 +89,7 @@ export function legendText(
     filledIn(words.activities, words[activities]),
     filledIn(words[pathTexts[pathMeasure]], words[paths]),
     ...(quantileError === 0 ? [] : [filledIn(words.estimates, percent)]),
-    ...(slice?.sample === undefined ? [] : [filledIn(words.sample, slice.sample.toLocaleString('en-US'))]),
-    ...(slice?.since === undefined ? [] : [filledIn(words.since, minuteOf(slice.since))]),
-    ...keptRows.map(({ dataSource, readAt }) => filledIn(words.keptRows, dataSource, minuteOf(readAt))),
+    ...runNotesText(notes, words),
   ];
 }
 
@@ -112,11 +111,6 @@ function periodText(from: string | undefined, to: string | undefined, words: Map
   if (from !== undefined && to !== undefined) return [filledIn(words.eventsBetween, minuteOf(from), minuteOf(to))];
   if (from !== undefined) return [filledIn(words.eventsFrom, minuteOf(from))];
   return to === undefined ? [] : [filledIn(words.eventsBefore, minuteOf(to))];
-}
-
-/** Such as `2024-02-29 12:34`. */
-function minuteOf(time: string): string {
-  return time.slice(0, 16).replace('T', ' ');
 }
 
 function wrap(text: string, characters: number): readonly string[] {

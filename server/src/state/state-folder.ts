@@ -8,8 +8,9 @@ import { insideStateFolder } from './inside-state-folder.ts';
 export const statePaths = {
   status: (stateFolder: string, entity: string): string => join(stateFolder, 'state', `${entity}.json`),
   lock: (stateFolder: string, entity: string): string => join(stateFolder, 'state', `${entity}.lock`),
-  /** The only part under version control. */
+  /** Layouts and filters are the only parts under version control. */
   layout: (stateFolder: string, entity: string): string => join(stateFolder, 'layout', `${entity}.json`),
+  filters: (stateFolder: string, entity: string): string => join(stateFolder, 'filters', `${entity}.json`),
   graphs: (stateFolder: string, entity: string): string => join(stateFolder, 'graphs', entity),
   /** The row cache of the last import. */
   rows: (stateFolder: string, entity: string): string => join(stateFolder, 'graphs', entity, 'rows.kept'),
@@ -21,8 +22,8 @@ export const statePaths = {
     join(stateFolder, 'catalog', `${encodeURIComponent(dataSource)}.json`),
 } as const;
 
-/** Only the positions are shared; everything else can be recreated. */
-const ignoreRules = '*\n!.gitignore\n!layout/\n!layout/**\n';
+/** Positions and filters are shared; everything else can be recreated. */
+const ignoreRules = '*\n!.gitignore\n!layout/\n!layout/**\n!filters/\n!filters/**\n';
 
 /**
  * Creates the state folder with its own `.gitignore`. Rejects with `link-leads-out`, else with the file system error.

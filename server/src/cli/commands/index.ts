@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { analyzeCommand } from './analyze.ts';
 import { checkCommand } from './check.ts';
 import { ciCommand } from './ci.ts';
 import { copyCommand } from './copy.ts';
@@ -6,6 +7,7 @@ import { deleteCommand } from './delete.ts';
 import { doctorCommand } from './doctor.ts';
 import { diffCommand } from './diff.ts';
 import { exportConfigCommand } from './export-config.ts';
+import { entitiesCommand } from './entities.ts';
 import { exportCommand } from './export.ts';
 import { fetchCommand } from './fetch.ts';
 import { importConfigCommand } from './import-config.ts';
@@ -22,6 +24,7 @@ import { statusCommand } from './status.ts';
 import { testCommand } from './test.ts';
 import { testQueryCommand } from './test-query.ts';
 import { validateCommand } from './validate.ts';
+import { variantsCommand } from './variants.ts';
 
 /** Every command, in help order. A new command is a file and a row here. */
 export const commands: readonly Command[] = [
@@ -40,6 +43,9 @@ export const commands: readonly Command[] = [
   ciCommand,
   diffCommand,
   mapCommand,
+  analyzeCommand,
+  variantsCommand,
+  entitiesCommand,
   statusCommand,
   newCommand,
   resetCommand,

@@ -6,13 +6,14 @@ import { applyEdits } from '../../model/edits/text-edit.ts';
 import { writeValue } from '../../model/edits/write-changes.ts';
 import { type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { entityFilePattern } from '../../state/entity-id.ts';
+import { readFilters, writeFilters } from '../../state/filters-file.ts';
 import { readLayout, writeLayout } from '../../state/layout-file.ts';
 import { placeOfFile } from './entity-files.ts';
 import { forgetStateOf } from './move-state.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from '../operation-error.ts';
 
-/** Copies a graph under another name, with its canvas positions. Never overwrites. */
+/** Copies a graph under another name, with its canvas positions and saved filters. Never overwrites. */
 export async function copyGraph(path: string, target: string, projectContext: ProjectContext): Promise<FileOutcome> {
   const { text } = await readGraphFile(path, projectContext);
   checkName(target);
@@ -23,6 +24,8 @@ export async function copyGraph(path: string, target: string, projectContext: Pr
     const layout = await readLayout(from.stateFolder, from.entity);
     // Positions are optional; without them, the copy is laid out again.
     await writeLayout(to.stateFolder, to.entity, layout).catch(() => undefined);
+    const filters = await readFilters(from.stateFolder, from.entity);
+    await writeFilters(to.stateFolder, to.entity, filters).catch(() => undefined);
   }
   return { file: target, action: 'created' };
 }

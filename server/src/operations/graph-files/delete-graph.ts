@@ -43,6 +43,7 @@ export async function previewDelete(path: string, projectContext: ProjectContext
         await insideStateFolder(place.stateFolder, statePaths.status(place.stateFolder, place.entity)),
         ...(await ownGraphs(place)),
         await insideStateFolder(place.stateFolder, statePaths.layout(place.stateFolder, place.entity)),
+        await insideStateFolder(place.stateFolder, statePaths.filters(place.stateFolder, place.entity)),
       ]
     : [];
   const existing = await Promise.all([path, ...own].map(async (each) => ((await exists(each)) ? [each] : [])));

@@ -15,7 +15,7 @@ import { placeOfFile } from './entity-files.ts';
 import { toFailure } from '../operation-error.ts';
 
 /**
- * Moves state, graphs and positions of an entity graph to another id in the same state folder, replacing leftovers of
+ * Moves state, graphs, positions and filters of an entity graph to another id in the same state folder, replacing leftovers of
  * an earlier file. Skipped while it is being imported, and when there is nothing to move.
  */
 export async function moveState(stateFolder: string, from: string, to: string): Promise<'moved' | 'nothing' | 'busy'> {
@@ -25,13 +25,14 @@ export async function moveState(stateFolder: string, from: string, to: string): 
   try {
     // Another process has already moved it: the existing state is current.
     const present = await Promise.all(
-      [statePaths.status, statePaths.layout].map((path) => exists(path(stateFolder, from))),
+      [statePaths.status, statePaths.layout, statePaths.filters].map((path) => exists(path(stateFolder, from))),
     );
     const hasGraphs = (await graphFiles(stateFolder, from)).length > 0;
     if (!present.includes(true) && !hasGraphs) return 'nothing';
     // Without a status, the target comes from an interrupted move.
     if (await exists(statePaths.status(stateFolder, to))) await forgetState(stateFolder, to);
     await moveFile(stateFolder, statePaths.layout, from, to);
+    await moveFile(stateFolder, statePaths.filters, from, to);
     await moveGraphFiles(stateFolder, from, to);
     // The status is moved last, so that an interrupted move can be repeated.
     await moveFile(stateFolder, statePaths.status, from, to);

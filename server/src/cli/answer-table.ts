@@ -1,0 +1,124 @@
+import { durationText } from '../event-graph/duration-text.ts';
+import type { MeasureUnit } from '../../../protocol/analysis.ts';
+import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
+import type { Answered } from '../operations/stored-graphs/ask-questions.ts';
+import type { Invocation } from './command.ts';
+import { textTable } from './text-table.ts';
+
+/** A cell: text, a number with its unit, or a time; null is missing. */
+export type AnswerCell =
+  | string
+  | null
+  | { readonly value: number | null; readonly unit: MeasureUnit }
+  /** ISO 8601, UTC. */
+  | { readonly time: string | null };
+
+/** The rows of an answer, for all formats but JSON. */
+export interface AnswerTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly AnswerCell[])[];
+  /** Rows that were left out. */
+  readonly others: number;
+}
+
+export const answerFormats = ['text', 'json', 'markdown', 'csv'] as const;
+
+/** Prints an answer in the chosen format: its table, or `json` as it is. */
+export function printAnswer(
+  answered: Answered<unknown>,
+  { table, json, asked }: { readonly table: AnswerTable; readonly json: unknown; readonly asked: AskedTexts },
+  { format, terminal }: Invocation,
+): void {
+  const sentences = [aboutText(answered, asked), ...answered.notes];
+  const more =
+    table.others === 0 ? [] : [`… and ${table.others.toLocaleString('en')} more rows: --limit N shows them.`];
+  switch (format) {
+    case 'json':
+      terminal.document(JSON.stringify(json, null, 2));
+      break;
+    case 'csv':
+      terminal.document(csvLines(table).join('\n'));
+      break;
+    case 'markdown':
+      terminal.document([...sentences.map(escapeTableCell), ...markdownLines(table), ...more].join('\n\n').trimEnd());
+      return;
+    default:
+      for (const line of [...sentences, ...textLines(table), ...more]) terminal.result(line);
+      return;
+  }
+  // Their syntax has no room for sentences.
+  for (const note of [...answered.notes, ...more]) terminal.note(note);
+}
+
+/** The conditions as the user wrote them. */
+export interface AskedTexts {
+  readonly where?: readonly string[] | undefined;
+  readonly compare?: readonly string[] | undefined;
+}
+
+/** Such as `119 of 316 entities of the type order: with:Pay and slower:5d.` */
+function aboutText(
+  { entities, all, entityType, compared }: Answered<unknown>,
+  { where = [], compare = [] }: AskedTexts,
+): string {
+  const count = (number: number): string => number.toLocaleString('en');
+  const about =
+    where.length === 0
+      ? `${count(all)} entities of the type ${entityType}.`
+      : `${count(entities)} of ${count(all)} entities of the type ${entityType}: ${where.join(' and ')}.`;
+  return compared === undefined ? about : `${about} Compared with ${count(compared)}: ${compare.join(' and ')}.`;
+}
+
+function textLines({ columns, rows }: AnswerTable): readonly string[] {
+  const isNumber = (column: number): boolean => rows.some((row) => isNumeric(row[column]));
+  const aligned = new Set(columns.flatMap((_, column) => (isNumber(column) ? [column] : [])));
+  return textTable(
+    columns,
+    rows.map((row) => row.map(shownText)),
+    aligned,
+  );
+}
+
+function markdownLines({ columns, rows }: AnswerTable): readonly string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    [
+      line(columns.map(escapeTableCell)),
+      line(columns.map((_, column) => (rows.some((row) => isNumeric(row[column])) ? '---:' : '---'))),
+      ...rows.map((row) => line(row.map((cell) => escapeTableCell(shownText(cell))))),
+    ].join('\n'),
+  ];
+}
+
+/** Times are milliseconds. */
+function csvLines({ columns, rows }: AnswerTable): readonly string[] {
+  const quoted = (text: string): string => {
+    const doubled = text.replaceAll(/"/g, '""');
+    return /[",\r\n]/.test(text) || text === '' ? `"${doubled}"` : text;
+  };
+  const cellText = (cell: AnswerCell): string => {
+    if (cell === null) return '';
+    if (typeof cell === 'string') return quoted(cell);
+    if ('time' in cell) return cell.time ?? '';
+    return cell.value === null ? '' : String(cell.value);
+  };
+  return [columns.map(quoted).join(','), ...rows.map((row) => row.map(cellText).join(','))];
+}
+
+function isNumeric(cell: AnswerCell | undefined): boolean {
+  return cell !== null && cell !== undefined && typeof cell === 'object' && 'value' in cell;
+}
+
+function shownText(cell: AnswerCell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return cell;
+  if ('time' in cell) return cell.time?.slice(0, 19).replace('T', ' ') ?? '';
+  return cell.value === null ? '' : numberText(cell.value, cell.unit);
+}
+
+/** A number as people read it: `2.3 d`, `97 %`, `1,234.5`. */
+export function numberText(value: number, unit: MeasureUnit): string {
+  if (unit === 'ms') return durationText(value);
+  if (unit === 'share') return `${(value * 100).toLocaleString('en', { maximumFractionDigits: 1 })} %`;
+  return value.toLocaleString('en', { maximumFractionDigits: 2 });
+}

@@ -1,0 +1,84 @@
+import type { EntityCases, MeasureAnswer } from '../../../../protocol/analysis.ts';
+import type { VariantsView } from '../../../../protocol/event-graph.ts';
+import { answerMeasures, countSubjects } from '../../analysis/answer-measures.ts';
+import { readCases } from '../../analysis/read-cases.ts';
+import { readVariants } from '../../analysis/read-variants.ts';
+import type { ProjectContext } from '../../project/open-project.ts';
+import { type AskedEntities, type AskedGraph, askImportedGraph } from './asked-graph.ts';
+
+/** An answer with what it is about. */
+export interface Answered<T> {
+  readonly answer: T;
+  readonly entityType: string;
+  /** The entities that were meant, of all of the type, and those for comparison. */
+  readonly entities: number;
+  readonly all: number;
+  readonly compared?: number | undefined;
+  /** Sentences that belong to the answer, such as that the graph is a slice. */
+  readonly notes: readonly string[];
+}
+
+/** The file and the entities of a question. */
+export interface Question extends AskedEntities {
+  /** Absolute path of the entity graph. */
+  readonly path: string;
+}
+
+/** Measures of entities by groups. Rejects as `askImportedGraph` does. */
+export function analyzeGraph(
+  { measures, by, ...question }: Question & { readonly measures?: readonly string[]; readonly by?: readonly string[] },
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+): Promise<Answered<readonly MeasureAnswer[]>> {
+  return answered(question, projectContext, signal, ({ store, filter, compare, options }) =>
+    answerMeasures(store, { filter, compare, measures, by }, options),
+  );
+}
+
+/** The variants of entities with their numbers. Rejects as `askImportedGraph` does. */
+export function listVariants(
+  { limit, ...question }: Question & { readonly limit: number },
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+): Promise<Answered<VariantsView>> {
+  return answered(question, projectContext, signal, ({ store, filter, options }) =>
+    readVariants(store, { filter, limit, isNumbered: true }, options),
+  );
+}
+
+/** Entities with their measures, sorted. Rejects as `askImportedGraph` does. */
+export function listCases(
+  {
+    sort,
+    ascending,
+    limit,
+    ...question
+  }: Question & { readonly sort?: string | undefined; readonly ascending: boolean; readonly limit: number },
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+): Promise<Answered<EntityCases>> {
+  return answered(question, projectContext, signal, ({ store, filter, options }) =>
+    readCases(store, { filter, sort, ascending, limit }, options),
+  );
+}
+
+function answered<T>(
+  { path, ...entities }: Question,
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+  ask: (graph: AskedGraph) => Promise<T>,
+): Promise<Answered<T>> {
+  return askImportedGraph(path, entities, projectContext, signal, async (graph) => {
+    const { store, filter, compare, notes, options } = graph;
+    const answer = await ask(graph);
+    const { entityType } = filter;
+    return {
+      answer,
+      entityType,
+      entities: await countSubjects(store, filter, options),
+      all: await countSubjects(store, { entityType }, options),
+      compared: compare && (await countSubjects(store, compare, options)),
+      notes,
+    };
+  });
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { graphFilter } from '../../protocol/shapes/event-graph-shapes.ts';
+import { writeFilters } from '../../server/src/state/filters-file.ts';
+import { csvSources, graphText } from '../support/import-text.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const day = 86_400_000;
+
+const graph = graphText(
+  `  - { activityName: Place Order, dataObject: orders, key: id, entityType: order, startTimestamp: placed, properties: [country] }
+  - { activityName: Ship Order, dataObject: shipments, key: order, entityType: order, startTimestamp: at }
+`,
+);
+const files = {
+  'entity-sources.yaml': csvSources(),
+  'shop.entity.yaml': graph,
+  'orders.csv': `id,placed,country
+1,2024-01-01 00:00:00,DE
+2,2024-01-02 00:00:00,"a|b
+::error::x"
+3,2024-01-03 00:00:00,DE
+`,
+  'shipments.csv': 'order,at\n1,2024-01-03 00:00:00\n3,2024-01-04 00:00:00\n',
+};
+
+interface Measured {
+  readonly name: string;
+  readonly notes?: readonly string[];
+  readonly groups: readonly { readonly by: object; readonly count: number; readonly median: number }[];
+}
+
+describe('analyze, variants, entities', () => {
+  let folder = '';
+  before(async () => {
+    folder = await folderWith(files);
+    assert.equal((await run('import', 'shop.entity.yaml')).code, 0);
+  });
+  after(() => removeFolder(folder));
+
+  const run = (...args: readonly string[]): ReturnType<typeof runCommand> =>
+    runCommand([...args, '--workspace', folder], folder);
+
+  const json = async <T>(...args: readonly string[]): Promise<T> => {
+    const { code, stdout, stderr } = await run(...args, '--format', 'json');
+    assert.equal(code, 0, stderr + stdout);
+    return JSON.parse(stdout) as T;
+  };
+
+  it('analyze: prints measures as text, with the entities that are meant', async () => {
+    const { code, stdout } = await run('analyze', 'shop.entity.yaml', '--where', "country = 'DE'");
+    assert.equal(code, 0);
+    assert.equal(
+      stdout,
+      `2 of 3 entities of the type order: country = 'DE'.
+measure     count  missing   mean  median    p90
+──────────  ─────  ───────  ─────  ──────  ─────
+throughput      2        0  1.5 d   1.5 d  1.9 d
+events          2        0      2       2      2
+rework          2        0      0       0      0
+idle            2        0   12 h    12 h  22 h
+`.replace('22 h', ' 22 h'),
+    );
+  });
+
+  it('analyze: JSON has groups by dimensions, beside other entities', async () => {
+    // The 97.5 % quantile of Student's t with two degrees of freedom, 4.303, times √½ days.
+    const reach = 262_887_593.424_109_67;
+    const [throughput, ...others] = await json<readonly Measured[]>(
+      'analyze',
+      'shop.entity.yaml',
+      ...['--measure', 'throughput', '--by', 'variant', '--by', 'month', '--compare', 'with:Ship Order'],
+    );
+    assert.deepEqual(others, []);
+    assert.deepEqual(throughput, {
+      name: 'throughput',
+      unit: 'ms',
+      entityType: 'order',
+      groups: [
+        {
+          by: { variant: '1', month: '2024-01' },
+          ...{ count: 2, missing: 0, mean: 1.5 * day, median: 1.5 * day, p90: 1.9 * day },
+          compare: {
+            ...{ count: 2, missing: 0, mean: 1.5 * day, median: 1.5 * day, p90: 1.9 * day },
+            difference: { mean: 0, low: -reach, high: reach },
+          },
+        },
+        {
+          by: { variant: '2', month: '2024-01' },
+          ...{ count: 1, missing: 0, mean: 0, median: 0, p90: 0 },
+          compare: { count: 0, missing: 0, mean: null, median: null, p90: null, difference: null },
+        },
+      ],
+    });
+  });
+
+  it('analyze: texts of data stay within their line and their cell', async () => {
+    const asked = ['analyze', 'shop.entity.yaml', '--measure', 'events', '--by', 'country'];
+    const text = await run(...asked);
+    assert.match(text.stdout, /^events {3}a\|b\\n\u200b?::error::x {2}/m);
+    const markdown = await run(...asked, '--format', 'markdown');
+    assert.match(markdown.stdout, /^\| events \| a\\\|b\\\\n::error::x \| 1 \| 0 \| 1 \| 1 \| 1 \|$/m);
+    const csv = await run(...asked, '--format', 'csv');
+    assert.equal(
+      csv.stdout,
+      'measure,country,count,missing,mean,median,p90\nevents,DE,2,0,2,2,2\nevents,"a|b\n::error::x",1,0,1,1,1\n',
+    );
+  });
+
+  it('analyze: lists as many groups as wanted, and says how many there are besides', async () => {
+    const asked = ['analyze', 'shop.entity.yaml', '--measure', 'events', '--by', 'country', '--limit', '1'];
+    const text = await run(...asked);
+    assert.match(text.stdout, /… and 1 more rows: --limit N shows them\.\n$/);
+    const csv = await run(...asked, '--format', 'csv');
+    assert.equal(csv.stdout.split('\n').length, 3);
+    assert.match(csv.stderr, /1 more rows/);
+  });
+
+  it('analyze: uses saved filters, and names those there are', async () => {
+    await writeFilters(join(folder, '.entity-graph'), 'shop', {
+      'Shipped / late': { entityType: 'order', activities: [{ activity: 'Ship Order', occurs: true }] },
+    });
+    const [events] = await json<readonly Measured[]>(
+      'analyze',
+      'shop.entity.yaml',
+      ...['--where', 'filter:Shipped / late'],
+    );
+    assert.equal(events?.groups[0]?.count, 2);
+    const unknown = await run('analyze', 'shop.entity.yaml', '--where', 'filter:Shiped / late', '--format', 'json');
+    assert.deepEqual((JSON.parse(unknown.stdout) as { error: unknown }).error, {
+      code: 'not-in-graph',
+      message: 'There is no saved filter "Shiped / late".',
+      remedy: 'Did you mean "Shipped / late"?',
+    });
+    const ignored = await readFile(join(folder, '.entity-graph/.gitignore'), 'utf8');
+    assert.match(ignored, /^!filters\/\*\*$/m);
+    assert.equal(graphFilter({ entityType: 'order' }, ''), undefined);
+  });
+
+  it('analyze: refuses unknown measures, dimensions, types and SQL with a remedy; SQL reads nothing but the graph', async () => {
+    const failure = async (...args: readonly string[]) => {
+      const { code, stdout } = await run('analyze', 'shop.entity.yaml', ...args, '--format', 'json');
+      assert.equal(code, 1);
+      const { error } = JSON.parse(stdout) as { error: { code: string; message: string; remedy?: string } };
+      return [error.code, error.message, error.remedy];
+    };
+    assert.deepEqual(await failure('--measure', 'thruput'), [
+      'not-in-graph',
+      'There is no measure "thruput".',
+      'Did you mean "throughput"?',
+    ]);
+    assert.deepEqual(await failure('--by', 'contry'), [
+      'not-in-graph',
+      'The graph has no property "contry".',
+      'Did you mean "country"?',
+    ]);
+    assert.deepEqual(await failure('--entity-type', 'oder'), [
+      'not-in-graph',
+      'The graph has no entities of the type "oder".',
+      'Did you mean "order"?',
+    ]);
+    await writeFile(join(folder, 'secret.csv'), 'a\n1\n');
+    const [code, message] = await failure('--where', "(SELECT count(*) FROM 'secret.csv') = 1");
+    assert.equal(code, 'sql-error');
+    assert.match(message ?? '', /secret\.csv/);
+    assert.equal((await run('analyze', 'missing.entity.yaml')).code, 1);
+  });
+
+  it('variants: numbers, shares and durations', async () => {
+    const { variants, all, entities } = await json<{ variants: readonly object[]; all: number; entities: number }>(
+      'variants',
+      'shop.entity.yaml',
+    );
+    assert.deepEqual([all, entities], [2, 3]);
+    assert.deepEqual(variants, [
+      {
+        variant: 1,
+        entities: 2,
+        share: 2 / 3,
+        events: 2,
+        median: 1.5 * day,
+        p90: 1.9 * day,
+        activities: ['Place Order', 'Ship Order'],
+      },
+      { variant: 2, entities: 1, share: 1 / 3, events: 1, median: 0, p90: 0, activities: ['Place Order'] },
+    ]);
+    const { stdout } = await run('variants', 'shop.entity.yaml', '--where', 'without:Ship Order');
+    assert.match(stdout, /^1 of 3 entities of the type order: without:Ship Order\.$/m);
+    assert.match(stdout, /^ {6}2 {9}1 {2}100 % .*Place Order$/m);
+  });
+
+  it('entities: sorted by a measure or a property', async () => {
+    const { entities, all } = await json<{ entities: readonly { key: string }[]; all: number }>(
+      'entities',
+      'shop.entity.yaml',
+      ...['--sort', 'throughput', '--limit', '2'],
+    );
+    assert.equal(all, 3);
+    assert.deepEqual(entities, [
+      {
+        key: '1',
+        first: '2024-01-01T00:00:00.000000Z',
+        last: '2024-01-03T00:00:00.000000Z',
+        events: 2,
+        rework: 0,
+        throughput: 2 * day,
+        idle: day,
+        properties: { country: 'DE' },
+      },
+      {
+        key: '3',
+        first: '2024-01-03T00:00:00.000000Z',
+        last: '2024-01-04T00:00:00.000000Z',
+        events: 2,
+        rework: 0,
+        throughput: day,
+        idle: 0,
+        properties: { country: 'DE' },
+      },
+    ]);
+    const csv = await run('entities', 'shop.entity.yaml', '--sort', 'country', '--ascending', '--format', 'csv');
+    assert.deepEqual(csv.stdout.split('\n').slice(0, 2), [
+      'key,first,last,throughput,events,rework,idle,country',
+      `1,2024-01-01T00:00:00.000000Z,2024-01-03T00:00:00.000000Z,${2 * day},2,0,${day},DE`,
+    ]);
+  });
+
+  it('answers name a slice', async () => {
+    const other = await folderWith(files);
+    try {
+      const here = (...args: readonly string[]) => runCommand([...args, '--workspace', other], other);
+      assert.equal((await here('import', 'shop.entity.yaml', '--sample', '2')).code, 0);
+      const note = 'A sample: the first 2 rows of each element.';
+      for (const command of ['analyze', 'variants', 'entities']) {
+        assert.ok((await here(command, 'shop.entity.yaml')).stdout.includes(note), command);
+        const { stdout, stderr } = await here(command, 'shop.entity.yaml', '--format', 'json');
+        assert.ok(stdout.includes(note) && stderr.includes(note), command);
+      }
+    } finally {
+      await removeFolder(other);
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { Tokens } from 'marked';
+import { docPages, readSections } from '../support/doc-pages.ts';
+import { csvSources, graphText } from '../support/import-text.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { queryDuckDb } from './samples-import.ts';
+
+/** A graph with the names that the page uses. */
+const files = {
+  'entity-sources.yaml': csvSources(),
+  'shop.entity.yaml': `${graphText(
+    ['Place Order', 'Change Order', 'Ship Order', 'Pay', 'Close Order']
+      .map(
+        (name) =>
+          `  - { activityName: ${name}, dataObject: ${name.split(' ')[0]?.toLowerCase()}, key: id, entityType: order, startTimestamp: at, properties: [country, amount] }\n`,
+      )
+      .join(''),
+  )}rules:
+  - name: Paid in time
+    each: { entityType: order }
+    expect: [{ activity: Pay, after: Place Order, within: 14d }]
+`,
+  'place.csv': rowsOf([1, 1], [2, 2], [3, 3], [4, 3]),
+  'change.csv': rowsOf([1, 2], [1, 4], [3, 5]),
+  'ship.csv': rowsOf([1, 7], [2, 5], [3, 8]),
+  'pay.csv': rowsOf([1, 9], [2, 28]),
+  'close.csv': rowsOf([2, 29]),
+};
+
+function rowsOf(...rows: readonly (readonly [id: number, day: number])[]): string {
+  const lines = rows.map(([id, day]) => `${id},2024-03-${String(day).padStart(2, '0')} 00:00:00,DE,${100 + id}`);
+  return `id,at,country,amount\n${lines.join('\n')}\n`;
+}
+
+describe('docs/insight.md', () => {
+  const sections = readSections(docPages().get('docs/insight.md') ?? '').map(({ title, tokens }) => {
+    const blocks = (language: string): readonly string[] =>
+      tokens.flatMap((token) => {
+        const { type, lang, text } = token as Tokens.Code;
+        return type === 'code' && lang === language ? [text] : [];
+      });
+    return {
+      title,
+      commands: blocks('sh').flatMap((block) => block.split('\n')),
+      sql: blocks('sql'),
+      pandas: blocks('python'),
+    };
+  });
+  let folder = '';
+  let store = '';
+  before(async () => {
+    folder = await folderWith(files);
+    const { stdout } = await run('import', 'shop.entity.yaml', '--format', 'json');
+    const summary = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { store: string };
+    store = summary.store;
+  });
+  after(() => removeFolder(folder));
+
+  const run = (...args: readonly string[]): ReturnType<typeof runCommand> =>
+    runCommand([...args, '--workspace', folder], folder);
+
+  for (const { title, commands, sql, pandas } of sections) {
+    it(`${title} a command, its SQL and pandas answer`, async () => {
+      assert.ok(commands.length > 0 && sql.length === 1 && pandas.length === 1);
+      for (const command of commands) {
+        const { code, stdout, stderr } = await run(...wordsOf(command));
+        assert.equal(code, 0, stderr);
+        assert.ok(stdout.split('\n').length > 3, stdout);
+      }
+      assert.ok((await queryDuckDb(sql[0] ?? '', store)).length > 0);
+    });
+  }
+
+  it('SQL and commands give the same numbers', async () => {
+    const sqlOf = async (title: string): Promise<Readonly<Record<string, unknown>>> => {
+      const [row] = await queryDuckDb(sections.find((each) => each.title === title)?.sql[0] ?? '', store);
+      return row ?? {};
+    };
+    const groupOf = async (...args: readonly string[]) => {
+      const { stdout } = await run('analyze', 'shop.entity.yaml', ...args, '--format', 'json');
+      return (JSON.parse(stdout) as [{ groups: [{ median: number; p90: number; mean: number }] }])[0].groups[0];
+    };
+    const [time, long] = [await groupOf('--measure', 'throughput'), await sqlOf('How long does it take?')];
+    assert.deepEqual([Number(long['median']), Number(long['p90'])], [time.median / 86_400_000, time.p90 / 86_400_000]);
+    assert.equal((await sqlOf('How much is done twice?'))['rate'], (await groupOf('--measure', 'rework rate')).mean);
+    const { stdout } = await run(
+      'entities',
+      'shop.entity.yaml',
+      ...['--sort', 'idle', '--where', 'without:Close Order'],
+    );
+    assert.match(
+      stdout,
+      new RegExp(`^${String((await sqlOf('What has been lying still for longest?'))['key'])} `, 'm'),
+    );
+  });
+});
+
+/** The words of a command after the name of the program. */
+function wordsOf(command: string): readonly string[] {
+  return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '').slice(1);
+}
