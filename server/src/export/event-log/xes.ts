@@ -5,6 +5,7 @@ import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts'
 import type { ElementProperty } from '../element-tables.ts';
 import { assertEventTimes } from '../event-times.ts';
 import type { ExportFormat } from '../export-format.ts';
+import { hasEnds } from '../fold-ends.ts';
 import { floatText } from '../float-text.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { writeLinesFile } from '../lines-file.ts';
@@ -37,13 +38,15 @@ export const xes: ExportFormat = {
     await store.run(createXmlTextSql, { signal });
     const { sql, values } = await readLogRows(store, type, valueSql, { signal });
     // Sorted once, so that each part of the file is read where it lies.
-    await store.run(`CREATE TEMP TABLE log_row AS ${sql} ORDER BY case_id, event_id`, { signal });
+    const isEnding = await hasEnds(store, { signal });
+    const rows = isEnding ? withTransitions(sql) : sql;
+    await store.run(`CREATE TEMP TABLE log_row AS ${rows} ORDER BY case_id, event_id`, { signal });
     const cases = await readCaseValues(store, type, valueSql, { signal });
     if (cases.sql !== undefined) {
       await store.run(`CREATE TEMP TABLE log_case AS ${cases.sql} ORDER BY case_id`, { signal });
     }
     const kept = await readKeptHead(store, { signal });
-    const columns = namedColumns(values, cases, prefixesOf(kept));
+    const columns = namedColumns(values, cases, { prefixes: prefixesOf(kept), isEnding });
     const head = headText(type, kept, await writtenAttributes(store, columns, cases, { signal }));
     const weights = 'SELECT case_id AS id, count(*) AS weight FROM log_row GROUP BY 1';
     const ranges = await idRanges(store, weights, rangeWeight, { signal });
@@ -77,6 +80,17 @@ function valueSql(column: string, property: ElementProperty): string {
 
 const fixed = ['concept:name', 'time:timestamp', 'lifecycle', 'event_id', 'element'];
 
+const transitionKey = 'lifecycle:transition';
+
+/**
+ * Adds `transition` in the words of the standard: a start with an end begins an activity, one without is all of it. Readers
+ * that count activities once leave out other transitions.
+ */
+function withTransitions(rows: string): string {
+  const transition = `CASE WHEN found.lifecycle = 'change' THEN 'unknown' WHEN service.end_event_id IS NOT NULL THEN 'start' ELSE 'complete' END`;
+  return `SELECT found.*, ${transition} AS transition FROM (${rows}) AS found LEFT JOIN service_time AS service ON service.start_event_id = found.event_id`;
+}
+
 interface NamedValue extends LogValue {
   readonly key: string;
   /** SQL of the value. */
@@ -86,11 +100,17 @@ interface NamedValue extends LogValue {
 /** The columns that a file has, with their keys. */
 interface NamedColumns {
   readonly own: Partial<Record<OwnAttribute, LogValue>>;
+  /** SQL of the transition of an event; undefined for graphs without ends. A property of this key comes first. */
+  readonly transition?: string | undefined;
   readonly event: readonly NamedValue[];
   readonly trace: readonly NamedValue[];
 }
 
-function namedColumns(values: readonly LogValue[], cases: CaseValues, prefixes: readonly string[]): NamedColumns {
+function namedColumns(
+  values: readonly LogValue[],
+  cases: CaseValues,
+  { prefixes, isEnding }: { readonly prefixes: readonly string[]; readonly isEnding: boolean },
+): NamedColumns {
   const { own, others } = takePlaces(values);
   const named = (list: readonly LogValue[], taken: readonly string[]): readonly NamedValue[] => {
     const keys = freeNames(list, taken, (name) => xmlName(name, prefixes));
@@ -98,7 +118,12 @@ function namedColumns(values: readonly LogValue[], cases: CaseValues, prefixes: 
       inStandardType({ ...value, key: keys[index] ?? value.column, sql: value.column }),
     );
   };
-  return { own, event: named(others, fixed), trace: named(cases.values, ['concept:name']) };
+  const event = named(others, fixed);
+  const trace = named(cases.values, ['concept:name']);
+  if (!isEnding) return { own, event, trace };
+  const given = event.find(({ key }) => key === transitionKey);
+  const transition = given ? `coalesce(${given.sql}, transition)` : 'transition';
+  return { own, transition, event: event.filter((value) => value !== given), trace };
 }
 
 /** A value in the type that the extension of its key gives to it, where its text allows that. */
@@ -114,7 +139,7 @@ function inStandardType(value: NamedValue): NamedValue {
 /** The attributes that the events and traces of a file have. */
 async function writtenAttributes(
   store: StoreReader,
-  { event, trace }: NamedColumns,
+  { transition, event, trace }: NamedColumns,
   cases: CaseValues,
   options: StatementOptions,
 ): Promise<Readonly<Record<'trace' | 'event', readonly WrittenAttribute[]>>> {
@@ -134,12 +159,17 @@ async function writtenAttributes(
     trace: [always('concept:name', 'string'), ...(await all(trace, `(SELECT DISTINCT case_id FROM log_row)${traces}`))],
     event: [
       ...[always('concept:name', 'string'), always('time:timestamp', 'date'), always('lifecycle', 'string')],
+      ...(transition === undefined ? [] : [always(transitionKey, 'string')]),
       ...(await all(event, 'log_row')),
     ],
   };
 }
 
-function linesSql({ own, event: events, trace: traces }: NamedColumns, cases: CaseValues, range: IdRange): string {
+function linesSql(
+  { own, transition, event: events, trace: traces }: NamedColumns,
+  cases: CaseValues,
+  range: IdRange,
+): string {
   const ownAttribute = (name: OwnAttribute, text: string): string => {
     const { valueType = 'string', column } = own[name] ?? {};
     if (column === undefined) return attribute('string', name, text);
@@ -149,6 +179,7 @@ function linesSql({ own, event: events, trace: traces }: NamedColumns, cases: Ca
     attribute('string', 'concept:name', 'activity'),
     attribute('time', 'time:timestamp', 'time'),
     ownAttribute('lifecycle', 'lifecycle'),
+    ...(transition === undefined ? [] : [attribute('string', transitionKey, transition)]),
     ownAttribute('event_id', "'e' || event_id"),
     ownAttribute('element', 'element'),
     ...events.map(({ sql, valueType, key }) => attribute(valueType, key, sql)),

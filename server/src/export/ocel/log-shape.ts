@@ -33,8 +33,9 @@ export interface ObjectTypeShape extends OcelTypeShape {
  * The types and attributes of an object-centric log of this graph: an activity's attributes are the properties of all
  * elements whose events have it, an entity type's those of the elements and entries of `entities` with this entity
  * type.
+ * @param endTime the property with the times of ends, which is of events only
  */
-export async function readLogShape(store: StoreReader): Promise<LogShape> {
+export async function readLogShape(store: StoreReader, endTime?: string): Promise<LogShape> {
   const elements = await elementTables(store);
   const masterData = await masterDataTables(store);
   const activities = await store.query('SELECT DISTINCT activity, element FROM event ORDER BY 1, 2');
@@ -52,7 +53,9 @@ export async function readLogShape(store: StoreReader): Promise<LogShape> {
     eventTypes: [...elementsOf].map(([name, own]) => ({ name, attributes: mergedAttributes(own) })),
     objectTypes: types.map((row, index) => {
       const name = String(row['name']);
-      const attributes = mergedAttributes([...elements, ...masterData].filter(({ entityType }) => entityType === name));
+      const attributes = mergedAttributes(
+        [...elements, ...masterData].filter(({ entityType }) => entityType === name),
+      ).filter((attribute) => attribute.name !== endTime);
       return { name, attributes, valuesTable: attributes.length > 0 ? `object_values_${index + 1}` : undefined };
     }),
   };

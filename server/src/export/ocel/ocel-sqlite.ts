@@ -4,6 +4,7 @@ import type { StoreReader } from '../../store/duckdb-store.ts';
 import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
 import type { ValueType } from '../../graph-schema/value-type.ts';
 import type { ExportFormat } from '../export-format.ts';
+import { foldEnds } from '../fold-ends.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { assertEventTimes } from '../event-times.ts';
@@ -23,9 +24,11 @@ export const ocelSqlite: ExportFormat = {
     const name = 'ocel.sqlite';
     await assertEventTimes(store, { signal });
     await writeUnsupportedValuesAsTexts(store, ['time', 'integer'], { signal });
-    const shape = await readLogShape(store);
+    const before = await readLogShape(store);
     await createObjectNames(store, { signal });
-    await createObjectValues(store, shape, { signal });
+    await createObjectValues(store, before, { signal });
+    const endTime = await foldEnds(store, { signal });
+    const shape = endTime === undefined ? before : await readLogShape(store, endTime);
     const file = await openSqliteFile(join(folder, name), 'create');
     try {
       await fill({ store, file, shape, signal });

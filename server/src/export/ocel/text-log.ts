@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { StoreReader } from '../../store/duckdb-store.ts';
+import { foldEnds } from '../fold-ends.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { writeLinesFile } from '../lines-file.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
@@ -68,11 +69,13 @@ export async function writeTextLog(
   const form: TimedForm = { ...syntax, utc: utcOffset ? '+00:00' : 'Z' };
   await assertEventTimes(store, { signal });
   await writeUnsupportedValuesAsTexts(store, ['time'], { signal });
-  const shape = await readLogShape(store);
+  const before = await readLogShape(store);
   for (const sql of form.prepare) await store.run(sql, { signal });
   await createObjectNames(store, { signal });
   await store.run(writtenNamesSql(form), { signal });
-  await createObjectValues(store, shape, { signal });
+  await createObjectValues(store, before, { signal });
+  const endTime = await foldEnds(store, { signal });
+  const shape = endTime === undefined ? before : await readLogShape(store, endTime);
   const objects = await idRanges(store, objectWeights(shape), rangeWeight, { signal });
   const events = await idRanges(store, eventWeights, rangeWeight, { signal });
   await writeLinesFile(store, join(folder, form.file), signal, async (file) => {
