@@ -39,3 +39,19 @@ export type DraftOutcome =
   | { readonly kind: 'written'; readonly chosen: readonly DraftColumn[]; readonly leftOut: readonly OmittedObject[] }
   /** Nothing was written: the user has to choose first. */
   | { readonly kind: 'question'; readonly choice: DraftChoice };
+
+/** The graph of one data file: those that exist, or what is to be written. */
+export type FileGraphView =
+  | { readonly kind: 'exists'; readonly graphs: readonly string[] }
+  | {
+      readonly kind: 'drafted';
+      /** URI of the sources file with its text before and after; no text before of a new file. */
+      readonly sources: { readonly uri: string; readonly before?: string | undefined; readonly after: string };
+      readonly dataSource: string;
+      /** URI of the graph. */
+      readonly graph: string;
+      readonly text: string;
+      readonly chosen: readonly DraftColumn[];
+      /** The first choice between equally good columns for which there was no answer. */
+      readonly choice?: DraftChoice | undefined;
+    };

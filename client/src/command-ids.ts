@@ -17,6 +17,7 @@ export const commandIds = {
   reopenAsText: 'entityGraph.reopenAsText',
   openText: 'entityGraph.openText',
   newEntity: 'entityGraph.newEntity',
+  processMapOfFile: 'entityGraph.processMapOfFile',
   resetGraph: 'entityGraph.reset',
   copyGraph: 'entityGraph.copyConfiguration',
   deleteGraph: 'entityGraph.delete',

@@ -37,7 +37,8 @@ function askServer(language: GraphLanguage, params: RequestParams<'entityGraph/n
   );
 }
 
-async function askUser(choice: DraftChoice, title: string): Promise<DraftAnswer | undefined> {
+/** Lets the user choose between equally good columns. */
+export async function askUser(choice: DraftChoice, title: string): Promise<DraftAnswer | undefined> {
   const { dataObject, role } = choice;
   const items = [choice, ...choice.others].map(
     ({ columns, reasons }): QuickPickItem & Pick<DraftAnswer, 'columns'> => ({

@@ -1,5 +1,5 @@
 import type { DataObjectsView } from '../canvas-intents.ts';
-import type { DraftOutcome } from '../first-draft.ts';
+import type { DraftOutcome, FileGraphView } from '../first-draft.ts';
 import type { Failure } from '../query-results.ts';
 import { draftAnswer, furtherSource } from '../shapes/draft-shapes.ts';
 import { reported, request } from '../shapes/request-shape.ts';
@@ -57,6 +57,16 @@ export const lifecycleRequests = {
     /** If absent, the first of several candidates is taken without asking. */
     answers: optional(list(draftAnswer)),
   }).outcome<DraftOutcome>(),
+  /**
+   * Drafts a graph of one data file, which the client writes, or returns the graphs of the file that exist. `graph` is
+   * the one that is drafted again with other answers; `named` asks for a new one of this name, also beside others.
+   */
+  'entityGraph/graphOfFile': reported({
+    file: text,
+    answers: list(draftAnswer),
+    graph: optional(text),
+    named: optional(object({ name: text, fileName: text })),
+  }).outcome<FileGraphView>(),
   /** Writes a complete file to a path chosen by the user. */
   'entityGraph/saveFile': request({ target: text, base64: text }).outcome<null>(),
   /** Writes a graph without elements; the file must not exist. */

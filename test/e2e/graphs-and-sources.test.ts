@@ -60,7 +60,6 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
 
   it('New Entity creates a graph with the typed name beside the chosen sources file', async () => {
     await workbench.runCommand('Entity Graph: New Entity');
-    await workbench.answer('Name of the entity graph', 'Northern Orders');
     await option('north/entity-sources.yaml').waitFor();
     await keepScreenshot(workbench.page, 'several-sources');
     assert.deepEqual(
@@ -74,6 +73,7 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
     );
     await option('north/entity-sources.yaml').click();
     await option('Draft from the Data').click();
+    await workbench.answer('Name of the entity graph', 'Northern Orders');
     await workbench.webview().getByText('Record Order').first().waitFor();
     const text = readFileSync(join(folder, 'north/northern-orders.entity.yaml'), 'utf8');
     assert.match(text, /^version: 1\nname: Northern Orders\ndataSource: files\n/);

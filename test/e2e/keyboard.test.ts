@@ -137,6 +137,10 @@ describe('main workflows in VS Code by keyboard alone', () => {
     await press('Control+2');
     await editorFocused();
     await command('Entity Graph: New Entity');
+    await input().getByPlaceholder('Data file or data source').waitFor();
+    await choose('csv · entity-sources', 'log');
+    await input().getByPlaceholder('Start with').waitFor();
+    await choose('Draft', 'Draft from the Data');
     await input().getByText('Name of the entity graph').waitFor();
     await expectEventually(async () => {
       await press('Control+a');
@@ -144,10 +148,6 @@ describe('main workflows in VS Code by keyboard alone', () => {
       assert.equal(await input().locator('.quick-input-box input').inputValue(), 'Service Desk');
     });
     await press('Enter');
-    await input().getByPlaceholder('Data source').waitFor();
-    await choose('log', 'log');
-    await input().getByPlaceholder('Start with').waitFor();
-    await choose('Draft', 'Draft from the Data');
     // With one data object there is no question. The canvas opens with its elements.
     await workbench.page.locator('.tab.active').filter({ hasText: 'service-desk.entity.yaml' }).waitFor();
     await workbench.webview().locator('.card').first().waitFor();

@@ -70,9 +70,9 @@ describe('walkthrough', () => {
     await workbench.runCommand('Notifications: Clear All Notifications');
 
     await pressIn('Create an entity graph', 'New Entity');
-    await accept('Name of the entity graph', 'Orders');
     await choose('csv · entity-sources.yaml');
     await choose('Draft from the Data');
+    await accept('Name of the entity graph', 'Orders');
     await page.locator('.tab.active', { hasText: 'orders.entity.yaml' }).waitFor();
 
     await pressIn('Import it', 'Import');

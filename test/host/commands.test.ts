@@ -169,9 +169,9 @@ describe('commands in VS Code', () => {
     it('New Entity writes an empty graph beside the sources file, and opens its canvas', async () => {
       await answering(
         [
-          type(/^New Entity \| Name of the entity graph/, 'Walk In'),
-          pick(/^New Entity \| Data source$/, 'shop'),
+          pick(/^New Entity \| Data file or data source$/, 'shop'),
           pick(/^New Entity \| Start with$/, 'Empty'),
+          type(/^New Entity \| Name of the entity graph/, 'Walk In'),
         ],
         () => run('newEntity'),
       );
@@ -182,10 +182,10 @@ describe('commands in VS Code', () => {
     it('New Entity generates a graph from chosen data objects', async () => {
       await answering(
         [
-          type(/^New Entity \| Name of the entity graph/, 'Sales of All'),
-          pick(/^New Entity \| Data source$/, 'shop'),
+          pick(/^New Entity \| Data file or data source$/, 'shop'),
           pick(/^New Entity \| Start with$/, 'Draft from the Data'),
           pick(/^New Entity \| Data objects to draft the graph of/, 'orders', 'customers'),
+          type(/^New Entity \| Name of the entity graph/, 'Sales of All'),
         ],
         () => run('newEntity'),
       );
@@ -213,12 +213,12 @@ describe('commands in VS Code', () => {
       const several = /^New Entity \| Data sources to draft one graph of$/;
       const told = await answering(
         [
-          type(/^New Entity \| Name of the entity graph/, 'Shop and Desk'),
-          pick(/^New Entity \| Data source$/, '$(checklist) Several Data Sources…'),
+          pick(/^New Entity \| Data file or data source$/, '$(checklist) Several Data Sources…'),
           // That of the samples, which is of another file.
           pick(several, 'shop', 'desk'),
           pick(several, 'shop', 'tickets'),
           pick(/^New Entity \| Data objects to draft the graph of/, 'orders', 'tickets'),
+          type(/^New Entity \| Name of the entity graph/, 'Shop and Desk'),
         ],
         () => run('newEntity'),
       );
@@ -262,9 +262,9 @@ describe('commands in VS Code', () => {
       const draft = (...chosen: string[]): Promise<unknown> =>
         answering(
           [
-            type(/^New Entity \| Name of the entity graph/, 'Twins'),
-            pick(/^New Entity \| Data source$/, 'twins'),
+            pick(/^New Entity \| Data file or data source$/, 'twins'),
             pick(/^New Entity \| Start with$/, 'Draft from the Data'),
+            type(/^New Entity \| Name of the entity graph/, 'Twins'),
             pick(question, ...chosen),
           ],
           () => run('newEntity'),
@@ -283,11 +283,11 @@ describe('commands in VS Code', () => {
       const failed = /^Data source gone: no file in .* matches gone\/\*\.csv\. Correct path in the data sources file/;
       await answering(
         [
-          type(/^New Entity \| Name of the entity graph/, 'Kept Name'),
-          pick(/^New Entity \| Data source$/, 'gone'),
+          pick(/^New Entity \| Data file or data source$/, 'gone'),
           pick(/^New Entity \| Start with$/, 'Draft from the Data'),
           press(failed, 'Try Again'),
           press(failed, 'Start Empty'),
+          type(/^New Entity \| Name of the entity graph/, 'Kept Name'),
         ],
         () => run('newEntity'),
       );
@@ -306,14 +306,14 @@ describe('commands in VS Code', () => {
       const fromDraft = pick(/^New Entity \| Start with$/, 'Draft from the Data');
       await answering(
         [
-          type(/^New Entity \| Name of the entity graph/, 'From None'),
-          pick(/^New Entity \| Data source$/, 'none'),
+          pick(/^New Entity \| Data file or data source$/, 'none'),
           fromDraft,
           press(nothing, 'Read Again'),
           press(nothing, 'Other Data Source'),
           pick(/^New Entity \| Data source$/, 'none'),
           fromDraft,
           press(nothing, 'Start Empty'),
+          type(/^New Entity \| Name of the entity graph/, 'From None'),
         ],
         () => run('newEntity'),
       );

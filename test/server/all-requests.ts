@@ -62,6 +62,7 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/apiSend': { ...source, request },
     'entityGraph/apiEntry': { ...source, request, list: { records: '' } },
     'entityGraph/newGraph': { target: at(`${kind} new.entity.yaml`), dataSource: kind },
+    'entityGraph/graphOfFile': { file: at('data/orders.csv'), answers: [] },
     'entityGraph/saveFile': { target: at(`${kind}.txt`), base64: 'Cg==' },
     'entityGraph/newEmptyGraph': { target: at(`${kind} empty.entity.yaml`), name: 'E', dataSource: kind },
     'entityGraph/eventGraph': { uri, question: 'overview', params: {} },

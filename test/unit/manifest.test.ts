@@ -101,8 +101,37 @@ describe('commands in package.json', () => {
 
   it('do not name source kinds in their conditions', () => {
     const names = sourceKinds().map(({ name }) => name);
-    const naming = entries.filter(([, { when = '' }]) => names.some((name) => new RegExp(`\\b${name}\\b`).test(when)));
+    // Extensions of files are no kinds.
+    const withoutFiles = (when = ''): string => when.replaceAll(/resourceFilename =~ \/.*?\/i?(?=$| |\))/g, '');
+    const naming = entries.filter(([, { when }]) =>
+      names.some((name) => new RegExp(`\\b${name}\\b`).test(withoutFiles(when))),
+    );
     assert.deepEqual(naming, []);
+  });
+
+  it('offer a process map for the files that can be a graph of their own, and for no settings', () => {
+    const [{ when = '' } = {}] = menus['explorer/context'].filter(({ command }) =>
+      command.endsWith('processMapOfFile'),
+    );
+    const [wanted, unwanted] = [...when.matchAll(/resourceFilename =~ \/(.*?)\/i/g)].map(
+      ([, pattern = '']) => new RegExp(pattern, 'i'),
+    );
+    assert.ok(wanted && unwanted);
+    const isOffered = (file: string): boolean => wanted.test(file) && !unwanted.test(file);
+    const endings = sourceKinds().flatMap(({ wholeFiles }) => wholeFiles?.endings ?? []);
+    assert.deepEqual(
+      endings.filter((ending) => !isOffered(`Loan cases.${ending}`)),
+      [],
+    );
+    const settings = [
+      'package.json',
+      'tsconfig.base.json',
+      'entity-sources.json',
+      'a.entity.json',
+      '~$loans.xlsx',
+      'a.txt',
+    ];
+    assert.deepEqual(settings.filter(isOffered), []);
   });
 
   it('have parentheses around alternatives, as && binds tighter', () => {

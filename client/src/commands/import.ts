@@ -43,6 +43,14 @@ export async function importAndReport(parts: ClientParts, file: unknown, request
   else await showStopped(parts, uri, outcome);
 }
 
+/** Imports, and shows the process map instead of a message; says why there is none. */
+export async function importUntilMap(parts: ClientParts, uri: Uri): Promise<ImportOutcome['status']> {
+  const outcome = await importWithProgress(parts, uri);
+  if (outcome.status === 'imported') parts.eventGraphs.open(uri, { tab: 'map' });
+  else if (outcome.status !== 'cancelled') void showStopped(parts, uri, outcome);
+  return outcome.status;
+}
+
 /** Stops a running or waiting import. */
 export const cancelImport: Command = async ({ imports }, [file]) => {
   const uri =

@@ -32,6 +32,7 @@ import { openSample } from './open-sample.ts';
 import { openSource } from './open-source.ts';
 import { openText } from './open-text.ts';
 import { openWalkthrough } from './open-walkthrough.ts';
+import { processMapOfFile } from './process-map-of-file.ts';
 import { previewRows } from './preview-rows.ts';
 import { copyQuery, openQueryAsFile } from './query-document.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
@@ -67,6 +68,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.reopenAsText]: reopenAsText,
   [commandIds.openText]: openText,
   [commandIds.newEntity]: newEntity,
+  [commandIds.processMapOfFile]: processMapOfFile,
   [commandIds.resetGraph]: resetGraph,
   [commandIds.copyGraph]: copyGraph,
   [commandIds.deleteGraph]: deleteGraph,

@@ -1,10 +1,13 @@
-import { Uri, commands, l10n, window, workspace } from 'vscode';
+import { type QuickPickItem, QuickPickItemKind, Uri, commands, l10n, window, workspace } from 'vscode';
 import type { DataObjectView, DataObjectsView } from '../../../protocol/canvas-intents.ts';
 import type { DataSourceView } from '../../../protocol/requests/source-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { sourceItem } from '../choose-data-source.ts';
 import { commandIds } from '../command-ids.ts';
+import { type DataFile, dataFiles } from '../data-files.ts';
 import { draftEntity } from '../draft-entity.ts';
+import { draftOfFile } from '../draft-of-file.ts';
+import { writeFileGraph } from '../write-file-graph.ts';
 import { keyOf } from '../data-source-items.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
 import { reportedRequest } from '../reported-request.ts';
@@ -15,22 +18,26 @@ import { showErrorMessage, showWarningMessage } from '../messages.ts';
 import { objectFacts } from '../object-facts.ts';
 
 /**
- * Asks for name and data source, and writes a new graph beside the sources file: drafted from what chosen data objects
- * hold, or empty. Several data sources can be chosen for a draft. With the address of an empty file, drafts into that file.
+ * Asks for a data file or data source, and for a name last, and writes a new graph beside the sources file: drafted from
+ * what chosen data objects hold, or empty. Several data sources can be chosen for a draft. With the address of an empty
+ * file, drafts into that file.
  */
 export const newEntity: Command = async (parts, [file]) => {
-  if ((workspace.workspaceFolders ?? []).length === 0) {
-    void showErrorMessage(l10n.t('Open a folder first: the entity graph is a file in it.'));
-    return;
-  }
+  if ((workspace.workspaceFolders ?? []).length === 0) return offerFolder();
   // The empty file from whose completion it was chosen.
   const blank = typeof file === 'string' ? Uri.parse(file) : undefined;
-  const typed = blank ? nameOfFile(blank) : await askName();
-  const sources = typed === undefined ? undefined : await chooseSources(parts);
-  if (typed === undefined || !sources) return;
-  if (blank) await draft(parts, { name: typed, target: blank }, sources);
-  else await begin(parts, typed, sources);
+  const start = await chooseStart(parts, blank ? [] : await dataFiles());
+  if (!start) return;
+  if ('uri' in start) return draftFile(parts, start);
+  if (blank) await draft(parts, start, { place: () => Promise.resolve({ name: nameOfFile(blank), target: blank }) });
+  else await begin(parts, start);
 };
+
+async function offerFolder(): Promise<void> {
+  const open = l10n.t('Open Folder…');
+  const text = l10n.t('Open a folder first: the entity graph is a file in it.');
+  if ((await showErrorMessage(text, open)) === open) await commands.executeCommand('vscode.openFolder');
+}
 
 function nameOfFile({ path }: Uri): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.entity\.(?:yaml|yml|json)$/, '');
@@ -40,10 +47,9 @@ function nameOfFile({ path }: Uri): string {
 type Sources = readonly [DataSourceView, ...DataSourceView[]];
 
 /** Asks how to start the graph of a source, and writes it. Several sources are only for a draft. */
-async function begin(parts: ClientParts, typed: string, sources: Sources): Promise<void> {
-  const entity = await freePlace(typed, sources[0]);
-  if (!entity) return;
-  if (sources.length > 1) return draft(parts, entity, sources);
+async function begin(parts: ClientParts, sources: Sources): Promise<void> {
+  const place = (proposal: string): Promise<PlannedEntity | undefined> => askPlace(proposal, Uri.parse(sources[0].uri));
+  if (sources.length > 1) return draft(parts, sources, { place });
   const start = await window.showQuickPick(
     [
       { label: l10n.t('Draft from the Data'), write: draft },
@@ -51,7 +57,23 @@ async function begin(parts: ClientParts, typed: string, sources: Sources): Promi
     ],
     { title: title(), placeHolder: l10n.t('Start with'), ignoreFocusOut: true },
   );
-  await start?.write(parts, entity, sources);
+  await start?.write(parts, sources, { place });
+}
+
+/** Drafts the graph of a data file, for which a data source is added where there is none. */
+async function draftFile(parts: ClientParts, file: DataFile, isTaken = false): Promise<void> {
+  const { uri, name: proposal } = file;
+  const name = await askName(proposal, isTaken ? `${fileNameFor(proposal)}.entity.yaml` : undefined);
+  if (name === undefined) return;
+  const named = { name, fileName: `${fileNameFor(name)}.entity.yaml` };
+  const drafted = await draftOfFile(parts.language, uri, { named }, title());
+  if (drafted === 'dismissed') return;
+  if (!drafted.ok && drafted.error.code === 'file-exists') return draftFile(parts, { ...file, name }, true);
+  if (!drafted.ok) return showFailure(drafted.error, uri);
+  if (drafted.value.kind !== 'drafted') return;
+  const written = await writeFileGraph(parts.language, drafted.value);
+  parts.dataSources.reload();
+  await open(parts, written.uri);
 }
 
 function title(): string {
@@ -64,13 +86,15 @@ interface PlannedEntity {
   readonly target: Uri;
 }
 
-async function askName(taken?: { readonly name: string; readonly path: string }): Promise<string | undefined> {
+/** @param taken the path of a file that has the proposed name. */
+async function askName(proposal: string, taken?: string): Promise<string | undefined> {
   const name = await window.showInputBox({
     title: title(),
-    prompt: taken
-      ? l10n.t('{0} exists already. Choose another name.', taken.path)
-      : l10n.t('Name of the entity graph, such as Incident management'),
-    value: taken?.name ?? '',
+    prompt:
+      taken === undefined
+        ? l10n.t('Name of the entity graph, such as Incident management')
+        : l10n.t('{0} exists already. Choose another name.', taken),
+    value: proposal,
     // A page that loads beside it, such as the walkthrough, may take the focus.
     ignoreFocusOut: true,
     validateInput: (text) => fileNameProblem(`${fileNameFor(text)}.entity.yaml`),
@@ -79,11 +103,11 @@ async function askName(taken?: { readonly name: string; readonly path: string })
 }
 
 /** Beside the sources file, so that this file applies; asks for another name while the file exists. */
-async function freePlace(typed: string, { uri }: DataSourceView): Promise<PlannedEntity | undefined> {
-  for (let name: string | undefined = typed; name !== undefined;) {
-    const target = Uri.joinPath(Uri.parse(uri), '..', `${fileNameFor(name)}.entity.yaml`);
+async function askPlace(proposal: string, sources: Uri): Promise<PlannedEntity | undefined> {
+  for (let name = await askName(proposal); name !== undefined;) {
+    const target = Uri.joinPath(sources, '..', `${fileNameFor(name)}.entity.yaml`);
     if (!(await exists(target))) return { name, target };
-    name = await askName({ name, path: workspace.asRelativePath(target) });
+    name = await askName(name, workspace.asRelativePath(target));
   }
   return undefined;
 }
@@ -92,21 +116,38 @@ function fileNameFor(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, '-');
 }
 
-/** A source of the workspace, several of one file, or one added now. */
-async function chooseSources({ language }: ClientParts): Promise<Sources | undefined> {
+/** A data file, a source of the workspace, several of one file, or one added now. */
+async function chooseStart(
+  { language }: ClientParts,
+  files: readonly DataFile[],
+): Promise<Sources | DataFile | undefined> {
   const { sources } = await language.request('entityGraph/allDataSources', {});
-  const several = { label: l10n.t('$(checklist) Several Data Sources…'), description: '', source: undefined };
-  const add = { label: l10n.t('$(add) Add Data Source…'), description: '', source: undefined };
-  const files = sources.map(({ uri }) => uri);
-  const shared = sources.filter(({ uri }) => files.indexOf(uri) !== files.lastIndexOf(uri));
+  const several = { label: l10n.t('$(checklist) Several Data Sources…') };
+  const add = { label: l10n.t('$(add) Add Data Source…') };
+  const uris = sources.map(({ uri }) => uri);
+  const shared = sources.filter(({ uri }) => uris.indexOf(uri) !== uris.lastIndexOf(uri));
+  const heading = (label: string): QuickPickItem => ({ label, kind: QuickPickItemKind.Separator });
+  const fileItems = files.map((file) => ({ ...file, file }));
+  const sourceItems = sources.map(sourceItem);
+  const items: readonly QuickPickItem[] = [
+    ...(files.length > 0 ? [heading(l10n.t('Data files')), ...fileItems, heading(l10n.t('Data sources'))] : []),
+    ...sourceItems,
+    ...(shared.length > 0 ? [several] : []),
+    add,
+  ];
   const placeHolder =
-    sources.length === 0 ? l10n.t('There is no data source in this workspace yet') : l10n.t('Data source');
-  const chosen = await window.showQuickPick(
-    [...sources.map(sourceItem), ...(shared.length > 0 ? [several] : []), add],
-    { title: title(), placeHolder, matchOnDescription: true, ignoreFocusOut: true },
-  );
+    files.length > 0
+      ? l10n.t('Data file or data source')
+      : sources.length > 0
+        ? l10n.t('Data source')
+        : l10n.t('There is no data source in this workspace yet');
+  const options = { title: title(), placeHolder, matchOnDescription: true, ignoreFocusOut: true };
+  const chosen = await window.showQuickPick(items, options);
   if (chosen === several) return chooseSeveral(shared);
-  if (chosen !== add) return chosen?.source && [chosen.source];
+  if (chosen !== add) {
+    const source = sourceItems.find((item) => item === chosen)?.source;
+    return source ? [source] : fileItems.find((item) => item === chosen)?.file;
+  }
   await commands.executeCommand(commandIds.addDataSource);
   const known = new Set(sources.map(keyOf));
   const now = await language.request('entityGraph/allDataSources', {});
@@ -131,11 +172,15 @@ async function chooseSeveral(sources: readonly DataSourceView[]): Promise<Source
   }
 }
 
-async function writeEmpty(
-  parts: ClientParts,
-  { name, target }: PlannedEntity,
-  [{ name: dataSource }]: Sources,
-): Promise<void> {
+/** What the writing of a graph asks last. */
+interface Naming {
+  readonly place: (proposal: string) => Promise<PlannedEntity | undefined>;
+}
+
+async function writeEmpty(parts: ClientParts, [{ name: dataSource }]: Sources, { place }: Naming): Promise<void> {
+  const entity = await place(dataSource);
+  if (!entity) return;
+  const { name, target } = entity;
   const params = { target: target.toString(), name, dataSource };
   const written = await parts.language.request('entityGraph/newEmptyGraph', params);
   if (!written.ok) return showFailure(written.error, target);
@@ -143,16 +188,15 @@ async function writeEmpty(
 }
 
 /** Keeps the input when a source cannot be read: offers a retry or an empty graph. */
-async function draft(parts: ClientParts, entity: PlannedEntity, sources: Sources, readAgain = false): Promise<void> {
+async function draft(parts: ClientParts, sources: Sources, naming: Naming, readAgain = false): Promise<void> {
   const { language } = parts;
-  const { name, target } = entity;
-  const startEmpty = { title: l10n.t('Start Empty'), run: () => writeEmpty(parts, entity, sources) };
+  const startEmpty = { title: l10n.t('Start Empty'), run: () => writeEmpty(parts, sources, naming) };
   const offered: OfferedObject[] = [];
   for (const source of sources) {
-    const known = await readObjects(parts, entity, source, readAgain);
+    const known = await readObjects(parts, source, readAgain);
     if (!known.ok) {
       return showFailure(known.error, Uri.parse(source.uri), '', [
-        { title: l10n.t('Try Again'), run: () => draft(parts, entity, sources, readAgain) },
+        { title: l10n.t('Try Again'), run: () => draft(parts, sources, naming, readAgain) },
         startEmpty,
       ]);
     }
@@ -162,8 +206,8 @@ async function draft(parts: ClientParts, entity: PlannedEntity, sources: Sources
         incomplete ?? l10n.t('{0} has no data objects that can be read: there is nothing to draft from.', source.name),
         [
           startEmpty,
-          { title: l10n.t('Read Again'), run: () => draft(parts, entity, sources, true) },
-          { title: l10n.t('Other Data Source'), run: () => beginWithOther(parts, name) },
+          { title: l10n.t('Read Again'), run: () => draft(parts, sources, naming, true) },
+          { title: l10n.t('Other Data Source'), run: () => beginWithOther(parts) },
         ],
       );
     }
@@ -174,7 +218,11 @@ async function draft(parts: ClientParts, entity: PlannedEntity, sources: Sources
     const objects = chosen?.filter((each) => each.dataSource === dataSource).map(({ object }) => object.name) ?? [];
     return objects.length === 0 ? [] : [{ dataSource, objects }];
   });
-  if (!first) return;
+  const [only, ...others] = chosen ?? [];
+  const proposal = only && others.length === 0 ? only.object.name : sources[0].name;
+  const entity = first && (await naming.place(proposal));
+  if (!entity) return;
+  const { name, target } = entity;
   const outcome = await draftEntity(language, target, { ...first, name, furtherSources }, title());
   if (outcome === 'dismissed') return;
   if (!outcome.ok) return showFailure(outcome.error, target);
@@ -184,21 +232,21 @@ async function draft(parts: ClientParts, entity: PlannedEntity, sources: Sources
 /** The known data objects, possibly from an old catalog, or those read again. */
 function readObjects(
   { language }: ClientParts,
-  { target }: PlannedEntity,
   { uri, name }: DataSourceView,
   again: boolean,
 ): Promise<Outcome<DataObjectsView>> {
   return progressWhenSlow(language, l10n.t('Reading {0}', name), (token, report) => {
     const hands = { token, report };
-    return again
-      ? reportedRequest(language, 'entityGraph/sourceObjects', { uri, dataSource: name, refresh: true }, hands)
-      : reportedRequest(language, 'entityGraph/objectsFor', { uri: target.toString(), dataSource: name }, hands);
+    if (again)
+      return reportedRequest(language, 'entityGraph/sourceObjects', { uri, dataSource: name, refresh: true }, hands);
+    // The sources file applies to any file beside it.
+    return reportedRequest(language, 'entityGraph/objectsFor', { uri, dataSource: name }, hands);
   });
 }
 
-async function beginWithOther(parts: ClientParts, name: string): Promise<void> {
-  const sources = await chooseSources(parts);
-  if (sources) await begin(parts, name, sources);
+async function beginWithOther(parts: ClientParts): Promise<void> {
+  const start = await chooseStart(parts, []);
+  if (start && !('uri' in start)) await begin(parts, start);
 }
 
 async function offer(text: string, actions: readonly Action[]): Promise<void> {

@@ -45,6 +45,8 @@ export interface SourceKind {
   readonly kindNote: string | undefined;
   /** The setting with local files; their changes invalidate the catalog. */
   readonly fileSetting: { readonly name: string; readonly mayBeGlob: boolean } | undefined;
+  /** Files that each can be a graph of their own, named by `fileSetting`; absent without such files. */
+  readonly wholeFiles?: WholeFiles;
   /** The setting that permits an unencrypted connection to another machine. */
   readonly unencryptedSetting: ((settings: Settings) => UnencryptedSetting | undefined) | undefined;
   /** The setting that says which columns are times, and how they are stored; absent where columns have types. */
@@ -67,6 +69,13 @@ export interface SourceKind {
   readonly greeting: ServerGreeting | undefined;
   /** The HTTP connection, for kinds with a browser login. */
   readonly browserConnection: (() => Promise<ConnectionFactory>) | undefined;
+}
+
+/** Files by their extensions, without a dot. */
+export interface WholeFiles {
+  readonly endings: readonly string[];
+  /** Extensions that other kinds have, too: what the begin of a file of this kind contains. */
+  readonly shared?: { readonly endings: readonly string[]; readonly begin: RegExp };
 }
 
 export interface KindWriter {

@@ -32,6 +32,11 @@ export const fileKind: SourceKind = {
   settingsSchema: settingsSchema.definitions,
   kindNote: 'files: also .tsv, .csv.gz, .parquet, .json, .xlsx',
   fileSetting: { name: 'path', mayBeGlob: true },
+  wholeFiles: {
+    endings: ['csv', 'tsv', 'json', 'jsonl', 'ndjson']
+      .flatMap((each) => [each, `${each}.gz`])
+      .concat('parquet', 'xlsx', 'xlsm'),
+  },
   unencryptedSetting: undefined,
   scaffoldElement: undefined,
   settings: async () => (await import('./setting-receivers.ts')).fileSettings,

@@ -32,6 +32,11 @@ export const ocelKind: SourceKind = {
   settingsSchema: settingsSchema.definitions,
   kindNote: 'object-centric event log: JSON, XML, SQLite',
   fileSetting: { name: 'path', mayBeGlob: false },
+  wholeFiles: {
+    endings: ['jsonocel', 'xmlocel', 'sqliteocel'],
+    // Files of other kinds have these extensions, too.
+    shared: { endings: ['json', 'xml'], begin: /"(?:objectTypes|eventTypes)"\s*:\s*\[|<object-types\b/ },
+  },
   unencryptedSetting: undefined,
   scaffoldElement: undefined,
   settings: async () => (await import('../log-file/log-file-settings.ts')).logFileSettings('ocel'),

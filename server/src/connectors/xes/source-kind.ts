@@ -32,6 +32,7 @@ export const xesKind: SourceKind = {
   settingsSchema: settingsSchema.definitions,
   kindNote: 'event log of cases: .xes, .xes.gz',
   fileSetting: { name: 'path', mayBeGlob: false },
+  wholeFiles: { endings: ['xes', 'xes.gz'] },
   unencryptedSetting: undefined,
   scaffoldElement: undefined,
   settings: async () => (await import('../log-file/log-file-settings.ts')).logFileSettings('xes'),

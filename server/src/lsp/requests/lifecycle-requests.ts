@@ -1,4 +1,6 @@
 import { pathToFileURL } from 'node:url';
+import type { FileGraphView } from '../../../../protocol/first-draft.ts';
+import type { LanguageRequests } from '../../../../protocol/language-requests.ts';
 import type { EntityView, lifecycleRequests } from '../../../../protocol/requests/lifecycle-requests.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { DataSource } from '../../model/data-sources.ts';
@@ -133,7 +135,10 @@ function fileRequests({
 /** Requests that may reach a data source: not in an untrusted workspace. */
 function sourceRequests(
   server: LanguageServer,
-): Pick<LifecycleHandlers, 'entityGraph/delete' | 'entityGraph/objectsFor' | 'entityGraph/newGraph'> {
+): Pick<
+  LifecycleHandlers,
+  'entityGraph/delete' | 'entityGraph/objectsFor' | 'entityGraph/graphOfFile' | 'entityGraph/newGraph'
+> {
   const { project } = server;
   return {
     async 'entityGraph/delete'({ uri, dropTables = false }, signal) {
@@ -171,6 +176,7 @@ function sourceRequests(
         signal,
       );
     },
+    'entityGraph/graphOfFile': (params, signal) => draftOfFile(server, params, signal),
     async 'entityGraph/newGraph'({ target, dataSource, progressToken, answers, ...graph }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       return onFile(
@@ -192,6 +198,27 @@ function sourceRequests(
       );
     },
   };
+}
+
+async function draftOfFile(
+  server: LanguageServer,
+  { file, graph, progressToken, ...wishes }: LanguageRequests['entityGraph/graphOfFile']['params'],
+  signal: AbortSignal,
+): Promise<Outcome<FileGraphView>> {
+  if (!server.isTrusted()) return { ok: false, error: untrusted };
+  return onFile(
+    file,
+    async (path) => {
+      const { graphOfFile } = await import('../../operations/graph-files/graph-of-file.ts');
+      const earlier = graph === undefined ? undefined : diskPath(graph);
+      const options = { ...wishes, graph: earlier, signal, onProgress: server.reporting(progressToken) };
+      const outcome = await graphOfFile(path, options, server.project);
+      if (outcome.kind === 'exists') return { kind: 'exists', graphs: outcome.graphs.map(uriOf) };
+      const { path: sourcesPath, ...texts } = outcome.sources;
+      return { ...outcome, graph: uriOf(outcome.graph), sources: { uri: uriOf(sourcesPath), ...texts } };
+    },
+    signal,
+  );
 }
 
 /** Runs an operation on the path of a URI; failures become messages. */

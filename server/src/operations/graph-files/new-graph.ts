@@ -19,6 +19,8 @@ export interface NewGraphOptions {
   /** Name of the graph; default: that of its source. */
   readonly name?: string | undefined;
   readonly output: string;
+  /** The graph may exist: its draft is made again, and the caller writes it. */
+  readonly isRepeated?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Choices already made between equally good columns. */
@@ -72,6 +74,19 @@ export async function newGraphOrQuestion(
   return { kind: 'written', chosen, leftOut };
 }
 
+/** A first graph that is not written: equally good columns are left to the caller, who can give an answer for each. */
+export async function draftNewGraph(
+  sourcesFile: SourcesFile,
+  dataSource: string,
+  options: Omit<NewGraphOptions, 'ask'> & { readonly answers: readonly DraftAnswer[] },
+  projectContext: ProjectContext,
+): Promise<Pick<Draft, 'text' | 'chosen'> & { readonly choice?: DraftChoice | undefined }> {
+  const reading = await readForDraft(sourcesFile, dataSource, options, projectContext);
+  const draft = reading.draft(options.answers);
+  assertChoicesUsed(draft, options.answers);
+  return { text: draft.text, chosen: draft.chosen, choice: openChoice(draft, options.answers) };
+}
+
 interface DraftReading {
   readonly draft: (answers: readonly DraftAnswer[]) => Draft;
   readonly given: readonly DraftAnswer[];
@@ -88,7 +103,7 @@ async function readForDraft(
 ): Promise<DraftReading> {
   const { objects, name = dataSource, output, given = [], furtherSources = [] } = options;
   checkName(output);
-  await checkNewGraph(output);
+  if (options.isRepeated !== true) await checkNewGraph(output);
   const parts: SourcePart[] = [];
   const isAlone = furtherSources.length === 0;
   const sources = new Map<string, FurtherSource>();
