@@ -6,7 +6,6 @@ import type { processContextFields } from './fields/process-context.ts';
 import type { Outcome, TextRange } from './query-results.ts';
 import type {
   canvasLayout,
-  columnScope,
   crossMapping,
   crossTable,
   dataObjectName,
@@ -59,7 +58,6 @@ export type ElementPatch = Patch<ElementValues>;
 export type MasterDataPatch = Patch<MasterDataValues>;
 
 export type MappingValues = Checked<typeof mapping>;
-export type ColumnScopeValues = Checked<typeof columnScope>;
 export type CrossMappingValues = Checked<typeof crossMapping>;
 export type CrossTableValues = Checked<typeof crossTable>;
 

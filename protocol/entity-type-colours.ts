@@ -1,7 +1,7 @@
 import { mixedColour } from './mixed-colour.ts';
 
 /** An element or an entry of `entities`, as far as it names entity types. */
-export interface NamesEntityTypes {
+interface NamesEntityTypes {
   readonly entityType?: string | undefined;
   /** The entity type where none is given. */
   readonly dataObject?: string | undefined;

@@ -136,7 +136,7 @@ export type ExportErrorCode =
 export type CheckErrorCode = 'file-malformed' | 'unknown-form';
 
 /** Failures of the embedded engine. */
-export type CheckEngineCode =
+type CheckEngineCode =
   | 'check-column-missing'
   | 'check-type-mismatch'
   | 'check-file-missing'
@@ -151,7 +151,7 @@ export type CheckEngineCode =
   | 'check-table-missing';
 
 /** Other refusals of operations. */
-export type OperationCode =
+type OperationCode =
   | 'cancelled'
   | 'internal-error'
   | 'document-changed'

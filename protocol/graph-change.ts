@@ -12,7 +12,7 @@ export interface GraphChange {
   readonly relationships: ListChange<RelationshipView>;
 }
 
-export interface ListChange<T> {
+interface ListChange<T> {
   /** New and changed entries with their indexes. */
   readonly entries: readonly (readonly [index: number, entry: T])[];
   /** The index that each entry had before, -1 for a new one; absent when each has the one that it had. */

@@ -6,7 +6,7 @@ export interface TestFileView {
   readonly tests: readonly TestView[];
 }
 
-export interface TestView {
+interface TestView {
   readonly name: string;
   /** Range of the name, or of the whole test without a name. */
   readonly range: TextRange;
@@ -31,7 +31,7 @@ export interface TestResultView {
 }
 
 /** Why a test failed, at its place. */
-export interface TestFailureView {
+interface TestFailureView {
   readonly message: string;
   readonly range: TextRange;
   /** One item a line. */

@@ -1,11 +1,9 @@
 import type { QueryTarget } from './query-results.ts';
-import type { importNote, notedInGraph, notedNumber } from './shapes/import-note-shapes.ts';
-import type { Checked, Tagged } from './shapes/shape.ts';
+import type { importNote, notedNumber } from './shapes/import-note-shapes.ts';
+import type { Checked } from './shapes/shape.ts';
 
 export type ImportNote = Checked<typeof importNote>;
 export type NotedNumber = Checked<typeof notedNumber>;
-export type NotedRows = NotedNumber['of'];
-export type NotedInGraph = Tagged<'kind', typeof notedInGraph>;
 
 /** The sentence. */
 export function noteText(note: ImportNote): string {

@@ -63,7 +63,7 @@ export interface StoppedImport extends ImportRun {
  * An import without counts: it was refused, or cancelled while it waited, or the language server ended before it could
  * answer (`lost`).
  */
-export interface ImportWithoutRun {
+interface ImportWithoutRun {
   readonly status: 'refused' | 'cancelled before it began' | 'lost';
   readonly error: Failure;
 }
@@ -114,7 +114,7 @@ export interface ElementCounts {
   readonly correlatesWith?: readonly { readonly entityType: string; readonly qualifier: string }[];
 }
 
-export type RowExpectationKind = 'unique' | 'notNull' | 'values' | 'rows';
+type RowExpectationKind = 'unique' | 'notNull' | 'values' | 'rows';
 
 /** Whether the rows of an element, or of an entry of `entities`, are as it expects (`expect`). */
 export interface RowExpectationResult {

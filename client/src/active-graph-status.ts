@@ -12,7 +12,7 @@ export interface ActiveGraphStatus extends Disposable {
   readonly current: ActiveGraph | undefined;
 }
 
-export interface ActiveGraph {
+interface ActiveGraph {
   readonly uri: Uri;
   /** Null without a status; undefined while unknown. */
   readonly status: GraphStatusView | null | undefined;

@@ -18,7 +18,7 @@ import type {
 import { withProgress } from './messages.ts';
 
 /** Browser logins: opens the login page, returns the callback parameters, and keeps tokens in secret storage. */
-export interface BrowserLogins extends Disposable {
+interface BrowserLogins extends Disposable {
   authorize(request: AuthorizationRequest): Promise<AuthorizationAnswer | null>;
   readToken(
     params: ClientRequests['entityGraph/token']['params'],

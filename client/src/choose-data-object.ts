@@ -12,7 +12,7 @@ import { showFailure } from './show-failure.ts';
 import { showInformationMessage } from './messages.ts';
 
 /** A data object with its source. */
-export type DataObjectNode = Extract<DataSourceNode, { readonly kind: 'object' }>;
+type DataObjectNode = Extract<DataSourceNode, { readonly kind: 'object' }>;
 
 /**
  * The data object of the selected row, else one chosen by the user after its source; undefined when there is none or

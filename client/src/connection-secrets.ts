@@ -88,7 +88,7 @@ export function createConnectionSecrets(store: SecretStore, prompts: PromptBatch
 }
 
 /** A secret, and the uses of the sources chosen with it. */
-export interface ChosenSecret {
+interface ChosenSecret {
   readonly name: string;
   readonly uses: readonly SecretUse[];
 }

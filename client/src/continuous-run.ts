@@ -1,7 +1,7 @@
 import { createDebouncer } from '../../protocol/debouncer.ts';
 
 /** Tests that run again whenever something changes that they depend on. */
-export interface ContinuousRun {
+interface ContinuousRun {
   /** @param file the URI of a test file, whose tests run again; undefined for a file that all tests may depend on */
   changed(file: string | undefined): void;
   stop(): void;

@@ -14,12 +14,12 @@ export interface DiagnosisView {
   readonly actions: readonly { readonly label: string; readonly address: string }[];
 }
 
-export interface DiagnosisStepView extends DiagnosisStep {
+interface DiagnosisStepView extends DiagnosisStep {
   readonly stateText: string;
 }
 
 /** Content security policy and language of the page. */
-export interface DiagnosisPage {
+interface DiagnosisPage {
   readonly language: string;
   readonly cspSource: string;
   readonly codicons: string;

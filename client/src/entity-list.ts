@@ -31,7 +31,7 @@ export interface EntityList extends Disposable {
   refresh(): void;
 }
 
-export interface ReadStatus {
+interface ReadStatus {
   readonly uri: string;
   /** Null without a status. */
   readonly status: GraphStatusView | null;

@@ -28,7 +28,7 @@ import {
 } from './webview-responder.ts';
 
 /** A tab of the page, and the rule that it shows. */
-export type EventGraphPlace = Pick<Extract<ToWebview, { type: 'eventGraph' }>, 'tab' | 'rule'>;
+type EventGraphPlace = Pick<Extract<ToWebview, { type: 'eventGraph' }>, 'tab' | 'rule'>;
 
 /** Event graph views, one editor per file. */
 export interface EventGraphPanels extends Disposable {

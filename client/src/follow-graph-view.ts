@@ -2,7 +2,7 @@ import type { GraphView } from '../../protocol/graph-view.ts';
 import type { LanguageNotifications } from '../../protocol/requests/notifications.ts';
 
 /** Keeps the displayed view of a graph up to date. */
-export interface FollowedView {
+interface FollowedView {
   /** The graph changed; a change without its view is requested. */
   changed(change: Pick<LanguageNotifications['entityGraph/graphChanged'], 'view'>): void;
   /** Requests the current view. */

@@ -4,7 +4,7 @@ import type { GraphView } from '../../protocol/graph-view.ts';
 import type { ToWebview } from '../../protocol/webview-messages.ts';
 
 /** A graph as messages to one page. */
-export interface GraphMessages {
+interface GraphMessages {
   readonly whole: ToWebview;
   /** For a page that has the message before; absent for the first one. */
   readonly change?: ToWebview | undefined;

@@ -41,7 +41,7 @@ export function earlierGraphText(imported: string | null): string {
 }
 
 /** A log line with its level. */
-export interface LogLine {
+interface LogLine {
   readonly level: 'info' | 'warn' | 'error';
   readonly text: string;
 }

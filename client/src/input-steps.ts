@@ -11,7 +11,7 @@ interface StepPlace {
   readonly totalSteps: number;
 }
 
-export interface TextStep extends StepPlace {
+interface TextStep extends StepPlace {
   readonly prompt: string;
   readonly value?: string;
   readonly placeholder?: string | undefined;
@@ -54,7 +54,7 @@ export function askText({ prompt, value = '', problem, ...look }: TextStep): Pro
   });
 }
 
-export interface ChoiceStep<Item extends QuickPickItem> extends StepPlace {
+interface ChoiceStep<Item extends QuickPickItem> extends StepPlace {
   readonly placeholder: string;
   readonly items: readonly Item[];
   readonly active?: Item | undefined;

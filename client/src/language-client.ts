@@ -45,7 +45,7 @@ export interface GraphLanguage extends Disposable {
 }
 
 /** Handlers of server requests. */
-export type ClientAnswers = {
+type ClientAnswers = {
   readonly [M in keyof ClientRequests]: (params: ClientRequests[M]['params']) => Promise<ClientRequests[M]['result']>;
 };
 

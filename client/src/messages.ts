@@ -36,7 +36,7 @@ export function createErrorReporter(log: LogOutputChannel): (error: unknown) => 
   };
 }
 
-export type Report = Progress<{ readonly message?: string; readonly increment?: number }>;
+type Report = Progress<{ readonly message?: string; readonly increment?: number }>;
 
 export function withProgress<R>(
   { title, ...options }: ProgressOptions,

@@ -5,7 +5,7 @@ type Subscribe = (method: string, handler: (params: unknown) => void) => unknown
  * Many listeners for each notification. `vscode-languageclient` keeps one handler for each method: a second one replaces
  * the first, and its end silences both.
  */
-export interface NotificationListeners {
+interface NotificationListeners {
   add<Params>(method: string, listener: (params: Params) => void): { dispose(): void };
 }
 

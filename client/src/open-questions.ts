@@ -1,5 +1,5 @@
 /** Tracks open questions to the user, so that no other dialog interferes. */
-export interface OpenQuestions {
+interface OpenQuestions {
   /** A question is open until it is answered or dismissed. */
   during<T>(ask: () => Promise<T>): Promise<T>;
   /** Resolves when none is open. */

@@ -1,7 +1,7 @@
 import { escapeAttribute } from './escape-attribute.ts';
 
 /** What a page consists of. Addresses are those that the page may load. */
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   /** Such as `de`. */
   readonly language: string;

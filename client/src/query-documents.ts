@@ -75,7 +75,7 @@ function queryUri(graph: Uri, part: QueryPart, steps: readonly ShownStep[]): Uri
 }
 
 /** The lines of a step, from its title to its last line. */
-export interface PrintedStep {
+interface PrintedStep {
   readonly start: number;
   readonly end: number;
   /** The core SELECT, or a request; the others are put around it by the connector. */

@@ -8,7 +8,7 @@ export interface AllowedUse extends Omit<SecretUse, 'dataSource' | 'file'> {
 }
 
 /** A secret stored for another place, or without one. */
-export interface StoredSecret {
+interface StoredSecret {
   readonly value: string;
   readonly storedFor?: AllowedUse;
 }
@@ -36,7 +36,7 @@ export interface SecretStore {
 }
 
 /** VS Code's storages: secrets cannot be listed, so the list is kept in a memento without values. */
-export interface SecretStorages {
+interface SecretStorages {
   readonly secrets: {
     get(key: string): Thenable<string | undefined>;
     store(key: string, value: string): Thenable<void>;

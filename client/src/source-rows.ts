@@ -2,7 +2,7 @@ import type { CatalogState } from '../../protocol/catalog-state.ts';
 import type { Failure } from '../../protocol/query-results.ts';
 
 /** The rows of the Data Sources view by source, and how reading each source goes. */
-export interface SourceRows<Row> {
+interface SourceRows<Row> {
   /**
    * Call when the list of sources is requested; the returned function takes its rows. VS Code draws the answer to the
    * latest of several requests, whichever comes first: rows of the others are not in the tree, and cannot be drawn again.

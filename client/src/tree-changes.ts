@@ -5,7 +5,7 @@ import { type Disposable, type Event, EventEmitter } from 'vscode';
  * the earlier answer, it takes both, and reports that an element "is already registered". So a change of a row waits
  * until the pending children of its branch were taken.
  */
-export interface TreeChanges<Node> extends Disposable {
+interface TreeChanges<Node> extends Disposable {
   readonly event: Event<Node | undefined>;
   /** Draws a row again, or the whole list, which VS Code can do at any time. */
   fire(node?: Node): void;

@@ -7,7 +7,7 @@ import { type AllowedUse, type SecretStore, nearestStored } from './secret-store
 type AllowParams = ClientRequests['entityGraph/allowSecret']['params'];
 
 /** Asks the user for consent to send values to places. */
-export interface UsePermissions {
+interface UsePermissions {
   /** Asks for all values of one data source in one dialog. */
   allow(params: AllowParams): Promise<{ readonly allowed: boolean }>;
 }

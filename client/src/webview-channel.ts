@@ -16,7 +16,7 @@ export interface WebviewChannel extends Disposable {
 }
 
 /** Any message port: a webview, or a substitute. */
-export type WebviewEnd = Pick<Webview, 'postMessage' | 'onDidReceiveMessage'>;
+type WebviewEnd = Pick<Webview, 'postMessage' | 'onDidReceiveMessage'>;
 
 /**
  * A page that was hidden starts again with `ready`, and then receives the latest messages; so does one that has missed a

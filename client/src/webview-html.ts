@@ -6,7 +6,7 @@ import type { ToWebview } from '../../protocol/webview-messages.ts';
 import { iconStyles, pageHtml } from './page-html.ts';
 
 /** The page of a webview. */
-export interface WebviewPage {
+interface WebviewPage {
   readonly title: string;
   /** File in `webview/dist/`. */
   readonly script: string;

@@ -52,7 +52,7 @@ export interface Services {
   importGraph(file: GraphFile, options: ImportOptions): Promise<ImportOutcome>;
 }
 
-export interface CatalogOptions {
+interface CatalogOptions {
   /** Reads the source even if a catalog is known. */
   readonly refresh?: boolean | undefined;
   /** Does not contact the source. */
@@ -62,7 +62,7 @@ export interface CatalogOptions {
   readonly onProgress?: ((step: string) => void) | undefined;
 }
 
-export interface ImportOptions extends Omit<ImportGraphOptions, 'enginePath'> {
+interface ImportOptions extends Omit<ImportGraphOptions, 'enginePath'> {
   /** The data sources file, if already loaded. */
   readonly sourcesFile?: SourcesFile | undefined;
 }

@@ -3,10 +3,10 @@ import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts'
 type MessageOf<T extends ToWebview['type']> = Extract<ToWebview, { readonly type: T }>;
 
 /** One handler per message type; others are ignored. */
-export type MessageHandlers = { readonly [T in ToWebview['type']]?: (message: MessageOf<T>) => void };
+type MessageHandlers = { readonly [T in ToWebview['type']]?: (message: MessageOf<T>) => void };
 
 /** Typed messages between a webview and the extension. */
-export interface ExtensionChannel<State> {
+interface ExtensionChannel<State> {
   post(message: FromWebview): void;
   /** State stored by `keep` before the webview was hidden; undefined at first. */
   readonly kept: State | undefined;

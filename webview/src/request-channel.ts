@@ -21,7 +21,7 @@ export interface AskOf<Table extends RequestTable<Table>> {
 /** The requests of the canvas. */
 export type Ask = AskOf<CanvasRequests>;
 
-export interface RequestChannel<Table extends RequestTable<Table>> {
+interface RequestChannel<Table extends RequestTable<Table>> {
   readonly ask: AskOf<Table>;
   receive(id: number, result: unknown): void;
   reached(id: number, step: string): void;

@@ -14,7 +14,7 @@ export function timeTextOf(column: string, values: readonly string[]): TimeText 
 }
 
 /** The formats that the texts may have: two if day and month are ambiguous. */
-export interface TimeFormats extends Pick<TimeText, 'sense'> {
+interface TimeFormats extends Pick<TimeText, 'sense'> {
   readonly formats: readonly string[];
 }
 

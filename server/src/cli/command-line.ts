@@ -22,7 +22,7 @@ import { version } from '../../../package.json';
 import type { TokenStore } from '../connectors/connector-context.ts';
 
 /** The part of the process that the command line uses. */
-export interface CommandLineProcess {
+interface CommandLineProcess {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };

@@ -3,7 +3,7 @@ import { fileErrorOf } from '../files/file-error.ts';
 import type { OutputStream } from './terminal.ts';
 
 /** Output into a file or a device. */
-export interface FileOutput extends OutputStream {
+interface FileOutput extends OutputStream {
   /** Why a text could not be written, such as `disk-full`; nothing is written after it. */
   readonly error: unknown;
 }

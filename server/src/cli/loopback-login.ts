@@ -7,7 +7,7 @@ import { SourceError } from '../connectors/source-error.ts';
 /** Login timeout in milliseconds. */
 const maxMs = 5 * 60_000;
 
-export interface LoopbackOptions {
+interface LoopbackOptions {
   /** Shows the login address to the user. */
   readonly note: (line: string) => void;
   readonly signal: AbortSignal;

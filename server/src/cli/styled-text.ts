@@ -29,7 +29,7 @@ class OwnStyledText {
   }
 }
 
-export type StyledText = OwnStyledText;
+type StyledText = OwnStyledText;
 
 /** A line to be printed; whatever it holds, it stays one line. */
 export type Line = string | StyledText;

@@ -14,7 +14,7 @@ export interface LoadedProgram {
   keepCode(): void;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   /** The program's `require`. */
   readonly require: NodeJS.Require;
   /** Folder of cached code; undefined for none. */

@@ -6,7 +6,7 @@ import type { OperationOptions } from './load-result.ts';
  * A copy of a cached table in the staging database. A table that is renamed need not be decompressed, written and
  * compressed again.
  */
-export type CachedCopy = string;
+type CachedCopy = string;
 
 export function renameCopySql(copy: CachedCopy, table: string): string {
   return `ALTER TABLE ${quoteIdentifier(copy)} RENAME TO ${quoteIdentifier(table)}`;

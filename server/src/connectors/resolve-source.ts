@@ -11,7 +11,7 @@ import { SourceError, errorOfSource } from './source-error.ts';
 import type { SettingReceivers, Settings, SourceIdentity, SourceSettings } from './source-settings.ts';
 
 /** Settings with resolved references, and the texts to redact in messages. */
-export interface ResolvedSource<Config> {
+interface ResolvedSource<Config> {
   readonly config: Config;
   readonly secrets: readonly string[];
 }

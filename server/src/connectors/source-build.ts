@@ -65,7 +65,7 @@ export function abilityWarnings({ hasSnapshot, publishesAtomically }: BuildAbili
 }
 
 /** Statements of a build as shown in its plan and report. */
-export interface BuildPhase {
+interface BuildPhase {
   /** Unique in a plan. */
   readonly name: string;
   readonly title: string;

@@ -17,7 +17,7 @@ export interface SourceExplorer {
   entryOf(source: DataSource, request: ApiRequest, list: ApiList, catalog: Catalog | undefined): ExploredEntry;
 }
 
-export interface ExploreOptions {
+interface ExploreOptions {
   /** Whether to list endpoints, which may need a request. */
   readonly endpoints: boolean;
   /** The catalog of the source, if known. */

@@ -83,7 +83,7 @@ export interface KindWriter {
   readonly load: () => Promise<SourceWriter>;
 }
 
-export interface SourceCapabilities {
+interface SourceCapabilities {
   /** Rows have an inherent order, which ties preserve. */
   readonly hasRowOrder: boolean;
   /** Records are fetched first, and queries run on them locally. */
@@ -101,7 +101,7 @@ export interface SourceCapabilities {
 }
 
 /** Snippet of a new data source in a sources file. */
-export interface SourceSnippet {
+interface SourceSnippet {
   readonly label: string;
   readonly description: string;
   /** In snippet syntax. */
@@ -134,7 +134,7 @@ export interface UnencryptedSetting {
 export type ConnectorFactory = (source: DataSource, context: ConnectorContext) => Promise<KindConnector>;
 
 /** Sends nothing. Rejects like `resolveSource` for invalid settings. */
-export type ConnectionFactory = (source: DataSource, context: ConnectorContext) => Promise<ConnectionSettings>;
+type ConnectionFactory = (source: DataSource, context: ConnectorContext) => Promise<ConnectionSettings>;
 
 /** A source kind as shown by the client. */
 export function sourceKindView(kind: SourceKind): SourceKindView {

@@ -29,7 +29,7 @@ export interface WriterDescription {
   request(action: RequestedAction, firstRow: FieldValues | undefined): ShownRequest;
 }
 
-export interface OpenWriter {
+interface OpenWriter {
   readonly description: WriterDescription;
   readonly writer: RecordWriter;
   /** Texts to redact in messages; new tokens are added. */
@@ -70,7 +70,7 @@ export interface WrittenRecord {
   readonly warnings: readonly string[];
 }
 
-export interface AttachmentWriter {
+interface AttachmentWriter {
   /** Metadata of all readable attachments of a record. Rejects with `object-missing` without the record. */
   list(table: string, id: string, options: WriteOptions): Promise<readonly ListedAttachment[]>;
   upload(file: UploadedFile, options: WriteOptions): Promise<StoredAttachment>;
@@ -84,7 +84,7 @@ export interface ListedAttachment extends AttachmentView {
   readonly metadata: object;
 }
 
-export interface UploadedFile {
+interface UploadedFile {
   readonly table: string;
   /** The record. */
   readonly id: string;
@@ -101,7 +101,7 @@ export interface StoredAttachment {
   readonly metadata: object;
 }
 
-export interface StagingWriter {
+interface StagingWriter {
   /** What the source calls a batch, the rows that are staged together: a singular noun for messages. */
   readonly batchNoun: string;
   /** Inserts one row; resolves to its outcome in each transform, possibly none. */
@@ -145,7 +145,7 @@ export interface StagedColumns {
   readonly names: readonly string[];
 }
 
-export interface EndpointAnswer {
+interface EndpointAnswer {
   /** The request as named in messages, such as `GET /api/x_acme/ops/outages`. */
   readonly asked: string;
   readonly status: number;

@@ -49,14 +49,14 @@ export interface Identifiers {
   path(name: string): readonly string[];
 }
 
-export interface Literals {
+interface Literals {
   /** A string literal. Throws on NUL. */
   quote(text: string): string;
   /** A string literal of type text even without context, as in a UNION. */
   text(text: string): string;
 }
 
-export interface Operators {
+interface Operators {
   /** `left sign right suffix` for a mapping operator. A backslash escapes in LIKE. */
   comparison(operator: MappingOperator): { readonly sign: string; readonly suffix: string };
   /** Undefined if the engine compares texts by their characters, as keys and mappings do. */
@@ -177,7 +177,7 @@ export interface Times {
 }
 
 /** SQL of times that are written in the columns of a table, as first graphs compute them. */
-export interface WrittenTimes {
+interface WrittenTimes {
   /** Whether the engine can parse a format. */
   reads(format: string): boolean;
   /** The text of a column with texts or numbers, with leading zeros up to a number of digits. */
@@ -237,7 +237,7 @@ export interface SqlFunction {
 }
 
 /** Validation of custom SQL. */
-export interface Validator {
+interface Validator {
   /** Selects the parser. Resolves to undefined if there is none, or if it is not available here. */
   parser<Parser>(parsers: SqlParsers<Parser>): Promise<Parser | undefined>;
   /** Major version of the engine that the parser belongs to; undefined when it is the executing engine. */
@@ -247,7 +247,7 @@ export interface Validator {
 }
 
 /** Available parsers (`sql/sql-validator-of.ts`). */
-export interface SqlParsers<Parser> {
+interface SqlParsers<Parser> {
   /** PostgreSQL's parser, loaded in-process on first use. */
   readonly libpgQuery: () => Promise<Parser>;
   /** DuckDB in a separate process; undefined if not started. */
@@ -257,7 +257,7 @@ export interface SqlParsers<Parser> {
 }
 
 /** The properties of a staged column that SQL of its value needs. */
-export type StagedValue = Pick<Column, 'sense'> & { readonly stagedAs: string; readonly stagedType: string };
+type StagedValue = Pick<Column, 'sense'> & { readonly stagedAs: string; readonly stagedType: string };
 
 /** Type of sequence values. */
 export type SequenceKind = 'number' | 'time' | 'text';
@@ -388,7 +388,7 @@ export interface Lists {
 }
 
 /** Location of the texts that contain several keys. */
-export interface ListValue {
+interface ListValue {
   /** SQL of the number of the row, and of its text. */
   readonly row: string;
   readonly text: string;

@@ -2,7 +2,7 @@ import { type ColumnProfile, isEmptyCell } from './column-profile.ts';
 import type { SampleCell, TableInput } from './table-sample.ts';
 
 /** The different values of a column in its sample. */
-export interface ColumnValues {
+interface ColumnValues {
   readonly values: ReadonlySet<string>;
   /** Set if all values are whole numbers, with or without leading zeros. */
   readonly range?: { readonly least: number; readonly greatest: number } | undefined;

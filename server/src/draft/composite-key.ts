@@ -9,7 +9,7 @@ const [maxColumns, maxTried] = [4, 12];
 const maxMeanCost = 2.25;
 
 /** Columns that identify rows together, with what speaks against them; the best has the least cost. */
-export interface CompositeKey {
+interface CompositeKey {
   readonly columns: readonly ColumnProfile[];
   readonly cost: number;
 }

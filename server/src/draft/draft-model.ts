@@ -80,4 +80,4 @@ export interface DraftRelationship {
 }
 
 /** Two columns that are equal, or SQL. */
-export type DraftMapping = { readonly source: string; readonly target: string } | { readonly expression: string };
+type DraftMapping = { readonly source: string; readonly target: string } | { readonly expression: string };

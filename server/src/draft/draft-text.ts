@@ -15,7 +15,7 @@ import type {
 import type { TablePlace } from './table-sample.ts';
 
 /** The name of the graph, and its data source. */
-export interface DraftHeader {
+interface DraftHeader {
   readonly name: string;
   readonly dataSource: string;
   readonly dialect: SqlDialect;

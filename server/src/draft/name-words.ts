@@ -61,7 +61,7 @@ const senses = {
     /^(?:address|addresses|city|cities|country|countries|region|regions|state|states|territory|territories|language|languages|currency|currencies|location|locations|zip|calendar)$/u,
 } as const;
 
-export type WordSense = keyof typeof senses;
+type WordSense = keyof typeof senses;
 
 /** Whether some word of a name has this sense. */
 export function suggests(name: string, sense: WordSense): boolean {

@@ -10,7 +10,7 @@ export interface Scored<T> {
 }
 
 /** A reason for a candidate (positive weight) or against it (negative weight). */
-export interface Evidence {
+interface Evidence {
   readonly weight: number;
   /** Shown where it speaks for the choice. */
   readonly reason?: DraftReason;

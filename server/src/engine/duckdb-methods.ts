@@ -19,7 +19,7 @@ export interface FilesSource {
   readonly dataSource: string;
 }
 
-export type FilesCatalog = { readonly catalog: Catalog } | { readonly failure: SourceFailure };
+type FilesCatalog = { readonly catalog: Catalog } | { readonly failure: SourceFailure };
 
 /** A serialised `SourceError`. */
 export interface SourceFailure {

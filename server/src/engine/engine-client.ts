@@ -21,7 +21,7 @@ import {
 import { type ChildProcess, startChildProcess } from './rpc/child-process.ts';
 import type { Answers } from './rpc/rpc-messages.ts';
 
-export interface ChildImportOptions {
+interface ChildImportOptions {
   readonly onProgress: (progress: ImportProgress) => void;
   readonly signal: AbortSignal;
   readonly request: ImportRequest;

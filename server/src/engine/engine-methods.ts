@@ -43,7 +43,7 @@ export interface EngineJob extends EngineContext {
 }
 
 /** Tests with given rows as sent to the import process; `file` is that of the tests. */
-export interface EngineTests extends Omit<EngineContext, 'sourcesFile'> {
+interface EngineTests extends Omit<EngineContext, 'sourcesFile'> {
   /** Open documents with unsaved changes. */
   readonly texts: readonly GraphFile[];
   /** Names of the tests to run; default: all. */

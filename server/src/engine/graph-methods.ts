@@ -18,7 +18,7 @@ export interface GraphMethods {
   readonly diff: { readonly params: GraphComparison; readonly result: Outcome<GraphDiff> };
 }
 
-export interface GraphQuestion {
+interface GraphQuestion {
   /** Absolute path. */
   readonly store: string;
   readonly question: EventGraphQuestion;
@@ -37,7 +37,7 @@ export interface GraphExport {
   readonly entityType?: string | undefined;
 }
 
-export interface GraphComparison {
+interface GraphComparison {
   readonly stores: StoredGraphs;
   readonly file: GraphFile;
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /** Finds invalid UTF-8 in a chunked text. */
-export interface Utf8Check {
+interface Utf8Check {
   /** Returns the index of the first invalid byte; a character may continue in the next chunk. */
   push(chunk: Buffer): number | undefined;
   /** Whether the text may end here. */

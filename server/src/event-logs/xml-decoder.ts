@@ -3,7 +3,7 @@ import { CheckError } from './check-error.ts';
 import { createUtf8Check } from './utf8-check.ts';
 
 /** Decodes the bytes of an XML file. */
-export interface XmlDecoder {
+interface XmlDecoder {
   /** The text of the next bytes and, at the first invalid byte, its index and the mistake. */
   push(chunk: Buffer): { readonly text: string; readonly wrong?: string; readonly index?: number };
   /** What is wrong when the file ends here. */

@@ -5,7 +5,7 @@ import { firstBytes, logBytes } from './log-bytes.ts';
 import { createXmlDecoder } from './xml-decoder.ts';
 
 /** Handlers of a reader for the parts of an XML file; each may throw. */
-export interface XmlEvents {
+interface XmlEvents {
   open(tag: SaxesTagPlain, line: number): void;
   text?(text: string): void;
   close(): void;

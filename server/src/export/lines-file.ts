@@ -4,7 +4,7 @@ import type { StoreReader } from '../store/duckdb-store.ts';
 import { embeddedLiteral } from '../query/quote.ts';
 
 /** A text file written sequentially. */
-export interface LinesFile {
+interface LinesFile {
   write(text: string): Promise<void>;
   /** Appends each row of a query with one text column as a line, printed by DuckDB without JavaScript values. */
   writeQuery(sql: string): Promise<void>;

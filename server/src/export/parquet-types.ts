@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../query/quote.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 /** The columns of a table as Parquet can hold their values, without loss. */
-export interface ParquetColumns {
+interface ParquetColumns {
   /** SQL of a SELECT list. */
   readonly columns: string;
   readonly changed: readonly ChangedColumn[];

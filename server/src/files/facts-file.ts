@@ -5,7 +5,7 @@ import type { UserCacheFile } from './user-cache-file.ts';
 import { userCacheFolder } from './user-cache-folder.ts';
 
 /** Facts that a program found out, kept for its next run. */
-export interface ProgramFacts {
+interface ProgramFacts {
   /** The folder for all facts of this kind. */
   readonly kind: string;
   /** What the facts are about, such as a folder. */

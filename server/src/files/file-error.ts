@@ -12,7 +12,7 @@ export class FileError extends Error {
   }
 }
 
-export interface FileErrorDetails {
+interface FileErrorDetails {
   /** Absolute path of the file or folder, if known. */
   readonly file?: string | undefined;
   /** Remedy, one sentence. */

@@ -10,7 +10,7 @@ export interface ProcessMark {
 }
 
 /** Status of a process: `unsure` on another machine, or when its id may have been reused. */
-export type ProcessState = 'lives' | 'gone' | 'unsure';
+type ProcessState = 'lives' | 'gone' | 'unsure';
 
 /** The mark of this process. */
 export async function ownMark(): Promise<ProcessMark> {

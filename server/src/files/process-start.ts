@@ -9,7 +9,7 @@ export interface ProcessStart {
   readonly time: string;
 }
 
-export interface ProcessInfo {
+interface ProcessInfo {
   /** Undefined if the system does not provide it. */
   readonly start?: ProcessStart;
   /** It has ended, but its id is not released yet (zombie). */

@@ -9,13 +9,13 @@ import { kindOf, notAFile } from './move-into-place.ts';
 import { draftOf, removeAbandonedDrafts } from './write-atomic.ts';
 
 /** Whether and where a file can be written, checked beforehand. */
-export interface FileTarget {
+interface FileTarget {
   /** The path written to: a link named by the user is followed, not replaced. */
   readonly real: string;
   readonly exists: boolean;
 }
 
-export interface FileTargetRules {
+interface FileTargetRules {
   /** The folder that links must not leave, for names that do not come from the user. */
   readonly within?: string;
   /** An example name for the remedy. */

@@ -299,7 +299,7 @@ export function totalsOf(rowsOf: (table: GraphTableName, total: keyof GraphTotal
 }
 
 /** A view of the store. */
-export interface GraphView {
+interface GraphView {
   readonly columns: Columns;
   /** Its query; `graph` qualifies the tables. */
   readonly select: (graph: string) => string;

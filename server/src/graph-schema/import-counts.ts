@@ -2,7 +2,7 @@ import { type ImportCount, invariantsOf } from './invariants.ts';
 import { namedTables } from './table-names.ts';
 
 /** The order of the rows and texts of a graph that is checked. */
-export interface GraphOrder {
+interface GraphOrder {
   /** Rows lie in the order in which they were written. */
   readonly keepsRows: boolean;
   /** Rows were sorted by texts in the order of the queried database; false for a fetched graph, which its source has sorted. */

@@ -4,7 +4,7 @@ import { millisecondsSql, shownQuantiles } from './duration-classes.ts';
 import type { NamedTable } from './table-names.ts';
 
 /** An invariant of every graph. */
-export interface Invariant {
+interface Invariant {
   /** Its description in `check`. */
   readonly holds: string;
   /** A query on a store with one row per violation and a column `example` that identifies it. */

@@ -3,7 +3,7 @@ import { storageSchema } from './storage-tables.ts';
 import { type NamedTable, entryOf, namedTables, tableRows } from './table-names.ts';
 
 /** A store that can be queried. */
-export interface RequestedStore {
+interface RequestedStore {
   query(
     sql: string,
     options?: { readonly signal?: AbortSignal | undefined },

@@ -3,7 +3,7 @@ import type { ActualEntity, ActualEvent, ActualGraph, ActualRelation } from './a
 import type { ExpectedEvent } from './graph-tests.ts';
 
 /** The content of a graph, written like expectations. */
-export interface ActualText {
+interface ActualText {
   /** @param like names the fields to write; without it activity, entity and time, and a lifecycle other than start. */
   event(event: ActualEvent, like?: ExpectedEvent): string;
   entity(entity: ActualEntity): string;

@@ -19,7 +19,7 @@ import { entityTypes } from './test-problems.ts';
 import { type TestedGraph, testedGraph } from './tested-graph.ts';
 
 /** Facts for completion in a test file, besides its text. */
-export interface TestsKnowledge {
+interface TestsKnowledge {
   /** Absent while it is not known. */
   readonly tested?: Pick<TestedGraph, 'graph' | 'sources'> | undefined;
   /** Entity graphs that the file may name, relative to it. */

@@ -42,7 +42,7 @@ export interface GivenObject {
   readonly file?: Located<string> | undefined;
 }
 
-export interface GivenRow {
+interface GivenRow {
   readonly range: SourceRange;
   readonly cells: readonly GivenCell[];
 }
@@ -74,7 +74,7 @@ export interface ExpectedRule {
 }
 
 export const ruleCounts = ['judged', 'concerned', 'kept', 'broken', 'pending', 'undecided'] as const;
-export type RuleCount = (typeof ruleCounts)[number];
+type RuleCount = (typeof ruleCounts)[number];
 
 export interface ExpectedList<Item> {
   /** Range of the key, such as `events`. */

@@ -1,7 +1,7 @@
 const pattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-export interface IsoTime {
+interface IsoTime {
   readonly date: string;
   /** `10:00:00` and six digits of the second; undefined for a date alone. */
   readonly clock: string | undefined;

@@ -7,7 +7,7 @@ export interface ListEdit extends SourceRange {
   readonly text: string;
 }
 
-export interface ListChange {
+interface ListChange {
   readonly list: ExpectedList<{ readonly range: SourceRange }>;
   readonly pairing: Alignment;
   /** The items that the list should have; paired items stay unchanged. */

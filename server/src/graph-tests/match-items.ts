@@ -4,7 +4,7 @@ import type { ExpectedEntity, ExpectedEvent, ExpectedPair, ExpectedRelation, Giv
 import { readIsoTime } from './iso-time.ts';
 
 /** Compares expected items of a test with items of the graph. Fields without an expectation are not compared. */
-export interface ItemMatches {
+interface ItemMatches {
   event(expected: ExpectedEvent, actual: ActualEvent): boolean;
   entity(expected: ExpectedEntity, actual: ActualEntity | undefined): boolean;
   relation(expected: ExpectedRelation, actual: ActualRelation): boolean;

@@ -9,7 +9,7 @@ import { eachNamedColumn, graphColumns } from './graph-columns.ts';
 type OfSource = Catalog & { readonly dataSource: string };
 
 /** A table in the joins of an entry. */
-export interface JoinedTable {
+interface JoinedTable {
   readonly alias: string;
   readonly object: DataObject;
   /** The columns of it that the graph names. */

@@ -10,7 +10,7 @@ import { ImportError } from './import-error.ts';
 import type { StepRunner } from './step-runner.ts';
 
 /** Input of the checks. */
-export interface CheckedBuild {
+interface CheckedBuild {
   /** Row counts of the source and of staging for each element and relationship. */
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
   /** Expected events of a complete graph. */

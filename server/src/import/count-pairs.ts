@@ -5,7 +5,7 @@ import type { ImportPlan } from './plan-import.ts';
 import type { StepRunner } from './step-runner.ts';
 
 /** The numbers of entities that the ends of relationships can have. */
-export interface CountedEnds {
+interface CountedEnds {
   readonly elements: readonly { readonly activityName: string; readonly entities: number }[];
   readonly entities: readonly { readonly name: string; readonly entities: number }[];
   /** A slice lacks entities of either end, so that shares would be wrong. */

@@ -16,7 +16,7 @@ export class DataSourceFailure extends Error {
   }
 }
 
-export interface DataSourceFailureDetails {
+interface DataSourceFailureDetails {
   /** Whether the import reads others, too, so that the failure names this one. */
   readonly isOneOfSeveral: boolean;
   /** The data source is down, and the row cache lacks its rows. */

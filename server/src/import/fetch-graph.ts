@@ -22,7 +22,7 @@ import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 /** A graph built inside its source. */
-export interface FetchJob {
+interface FetchJob {
   readonly connector: Connector;
   readonly folder: BuildFolder;
   /** Its location in the source. */

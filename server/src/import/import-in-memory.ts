@@ -13,7 +13,7 @@ import { createStepRunner } from './step-runner.ts';
 import { withStaging } from './with-staging.ts';
 
 /** The part of a graph that is built in memory and read. */
-export interface WantedGraph {
+interface WantedGraph {
   /** Builds only these tables and the tables that they are built from; default: all. */
   readonly tables?: ReadonlySet<BuiltTable> | undefined;
 }

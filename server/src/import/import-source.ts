@@ -19,7 +19,7 @@ export interface ImportSource {
 export type ImportSources = readonly [ImportSource, ...ImportSource[]];
 
 /** Properties that the rows of all sources have in common (docs/semantics.md#164-order). */
-export interface CommonRows {
+interface CommonRows {
   /** Time zone of times without zone, unless a staged column says otherwise. */
   readonly timeZone: string;
   readonly hasRowOrder: boolean;

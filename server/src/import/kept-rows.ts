@@ -8,7 +8,7 @@ import type { ImportSource } from './import-source.ts';
 import type { PlannedPull } from './plan-import.ts';
 
 /** Cached rows that replace a data source that cannot be reached. */
-export interface KeptRows {
+interface KeptRows {
   readonly pull: Pull;
   /** When the oldest of them was read; ISO 8601, UTC. */
   readonly readAt: string;

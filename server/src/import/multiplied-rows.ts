@@ -11,7 +11,7 @@ import type { QueriedDatabase } from './step-runner.ts';
 type LoadTable = (query: CompiledQuery, table: string) => Promise<LoadResult>;
 
 /** How to count the rows of an element's data object, if its joins could multiply them. */
-export interface BaseRowsStep {
+interface BaseRowsStep {
   /** Name of the step, and of the staging table of `query`. */
   readonly name: string;
   /** A query for the source; absent when the identifying columns are staged anyway. */

@@ -14,7 +14,7 @@ import type { ExpectedRows } from './build/expectation-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
 import type { MasterDataPlan } from './plan-import.ts';
 
-export type ExpectingEntry = EntitySource & { readonly expect: RowExpectations };
+type ExpectingEntry = EntitySource & { readonly expect: RowExpectations };
 
 /** Rows that are read once for all entries with expectations of them. */
 export interface ExpectedRead {

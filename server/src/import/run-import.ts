@@ -56,7 +56,7 @@ export interface ImportResult {
   readonly steps: readonly StepReport[];
 }
 
-export interface StoredImport extends ImportResult {
+interface StoredImport extends ImportResult {
   /** The build folder contains rows for the row cache. */
   readonly hasRows: boolean;
   /** What the graph was built from. */

@@ -11,7 +11,7 @@ export interface QueriedDatabase {
 }
 
 /** The building database: DuckDB, or a session of the source. */
-export interface BuildSession extends QueriedDatabase {
+interface BuildSession extends QueriedDatabase {
   /** Resolves to the number of affected rows, if available. */
   run(sql: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<number | undefined>;
   /** Runs several statements in one call, if supported. */

@@ -4,7 +4,7 @@ import type { SourceRange } from '../model/source-range.ts';
 import { nameAt } from './names.ts';
 
 /** An element or an entry of `entities` at the other end of relationships. */
-export interface RelatedElement {
+interface RelatedElement {
   readonly element: EntitySource;
   /** The written names of the relationships; derived names add nothing. */
   readonly names: readonly string[];

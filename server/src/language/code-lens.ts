@@ -28,7 +28,7 @@ export interface LensCounts {
 }
 
 /** Results of the last import for the expectations of a text. */
-export interface LensExpectations {
+interface LensExpectations {
   readonly text: string;
   readonly imported: ImportedExpectations;
 }

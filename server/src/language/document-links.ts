@@ -4,7 +4,7 @@ import type { Steps } from '../model/steps.ts';
 import { type YamlText, rangeOf } from '../model/yaml-text.ts';
 
 /** A link in a text. */
-export interface TextLink {
+interface TextLink {
   readonly range: SourceRange;
   /** A web address, or a path relative to the file. */
   readonly target: { readonly kind: 'url' | 'path'; readonly value: string };

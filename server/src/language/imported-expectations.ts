@@ -28,7 +28,7 @@ export function importedExpectations(text: string, judged: readonly KeptExpectat
 }
 
 /** An expectation as the last import judged it, at its position in the current text. */
-export interface PlacedExpectation {
+interface PlacedExpectation {
   readonly found: KeptExpectation;
   readonly entry: EntitySource;
   readonly expect: RowExpectations;

@@ -8,7 +8,7 @@ import type { Markdown } from './markdown.ts';
 import { code, line, paragraphs, strong } from './markdown.ts';
 
 /** Result of an import for a rule. */
-export interface JudgedRule extends Omit<RuleNumbers, 'share' | 'concerned' | 'undecided'> {
+interface JudgedRule extends Omit<RuleNumbers, 'share' | 'concerned' | 'undecided'> {
   readonly name: string;
   readonly concerned?: number;
   readonly undecided?: number;

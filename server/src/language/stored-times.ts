@@ -6,7 +6,7 @@ import type { EntitySource } from '../model/entity-graph.ts';
 import { isUtcName } from '../model/utc-names.ts';
 
 /** A way to read a column that holds times as numbers or texts of no time type. */
-export interface StoredTime {
+interface StoredTime {
   /** Completes "its values look like …". */
   readonly words: string;
   /** The expression that gives the times. */

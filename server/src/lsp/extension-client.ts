@@ -2,7 +2,7 @@ import type { Connection } from 'vscode-languageserver/node';
 import { type ClientRequests, clientRequests } from '../../../protocol/requests/client-requests.ts';
 
 /** Sends a request to our client; an invalid response counts as none and is logged. */
-export type ExtensionClient = <M extends keyof ClientRequests>(
+type ExtensionClient = <M extends keyof ClientRequests>(
   method: M,
   params: ClientRequests[M]['params'],
 ) => Promise<ClientRequests[M]['result']>;

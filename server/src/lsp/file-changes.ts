@@ -21,7 +21,7 @@ export interface FileChanges {
   foldersChanged(): void;
 }
 
-export interface FileChangesDependencies {
+interface FileChangesDependencies {
   readonly contexts: Pick<GraphContexts, 'sourcesChanged' | 'dataFilesChanged'>;
   readonly tests: Pick<TestContexts, 'sourcesChanged' | 'dataFilesChanged' | 'graphsChanged'>;
   readonly uses: Pick<SourceUses, 'filesChanged'>;

@@ -16,7 +16,7 @@ export interface FollowedRenames {
   followed(): Promise<void>;
 }
 
-export interface FollowedRenamesDependencies {
+interface FollowedRenamesDependencies {
   readonly connection: Pick<Connection, 'sendNotification'>;
   readonly project: ProjectContext;
   readonly background: (work: () => Promise<void>) => void;

@@ -26,7 +26,7 @@ const growingPercent = 30;
  * Triggers a garbage collection after a large file was first parsed, and after many versions of it. V8 alone would let
  * the heap double.
  */
-export interface MemoryRelease {
+interface MemoryRelease {
   /** A document was completely parsed. */
   opened(text: string): void;
   /** A text changed: the collection is postponed. */

@@ -10,7 +10,7 @@ export interface TooDeep {
   readonly brackets: number;
 }
 
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly version: '1.2';
   readonly logLevel: 'error';
   readonly keepSourceTokens?: boolean;

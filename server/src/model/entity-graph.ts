@@ -161,7 +161,7 @@ export interface Relationship {
 
 export type Mapping = ColumnMapping | ExpressionMapping;
 
-export interface ColumnMapping {
+interface ColumnMapping {
   readonly kind: 'columns';
   readonly range: SourceRange;
   readonly source: Located<string>;
@@ -170,7 +170,7 @@ export interface ColumnMapping {
 }
 
 /** A custom SQL condition over the aliases `source`, `target` and, with a cross table, `cross`. */
-export interface ExpressionMapping {
+interface ExpressionMapping {
   readonly kind: 'expression';
   readonly range: SourceRange;
   readonly expression: LocatedSql;

@@ -21,7 +21,7 @@ export function columnsOfEntry(entry: EntitySource): readonly EntryColumns[] {
 }
 
 /** The columns that a field of an entry names, including repeated ones. */
-export interface EntryColumns {
+interface EntryColumns {
   readonly field: Field;
   readonly names: readonly Located<string>[];
 }
@@ -52,7 +52,7 @@ export const columnFields: readonly ({ readonly key: ColumnField } & Pick<Field,
 );
 
 /** A time of an entry. */
-export interface EntryTime {
+interface EntryTime {
   readonly column: Located<string> | undefined;
   /** Whether its dates are the ends of their days, and the dialog value that says so. */
   readonly atEndOfDay: Located<boolean> | undefined;

@@ -8,7 +8,7 @@ import { YamlPart } from './yaml-part.ts';
 import { type YamlText, yamlOptions } from './yaml-text.ts';
 
 /** Parses the versions of a JSON document incrementally, by key and entry. */
-export interface IncrementalJson {
+interface IncrementalJson {
   /** Undefined for other text, which may be YAML and must be parsed as a whole. */
   parse(text: string): YamlText | undefined;
   /** Parses in steps. */

@@ -15,7 +15,7 @@ import { type YamlText, readingYaml, yamlOptions } from './yaml-text.ts';
  * Parses the versions of a YAML document incrementally, by entry. Unchanged entries are moved in place: results of
  * earlier calls become invalid.
  */
-export interface IncrementalYaml {
+interface IncrementalYaml {
   /** @param change the replaced range since the last call, if known. */
   parse(text: string, change?: TextChange): YamlText;
   /** Parses in steps. A started parse must be completed before anything else. */

@@ -4,7 +4,7 @@ import { Pair, type Range, Scalar, type Schema, YAMLMap, YAMLSeq } from 'yaml';
  * Creates nodes like the library's, except that kind and schema are in a prototype. The library's constructors define
  * both for each node, which takes longer than parsing its text.
  */
-export interface LightNodes {
+interface LightNodes {
   scalar<T>(value: T, range: Range, source: string, type: Scalar.Type): Scalar<T>;
   pair<Key, Value>(key: Key, value: Value): Pair<Key, Value>;
   map(): YAMLMap;

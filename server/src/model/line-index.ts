@@ -3,7 +3,7 @@ import type { SourceRange } from './source-range.ts';
 import type { TextChange } from './text-change.ts';
 
 /** 0-based line and UTF-16 character, as in LSP. */
-export interface LinePosition {
+interface LinePosition {
   readonly line: number;
   readonly character: number;
 }

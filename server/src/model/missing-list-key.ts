@@ -3,7 +3,7 @@ import { kindOfValue } from './misplaced-key.ts';
 import type { SourceRange } from './source-range.ts';
 
 /** The missing key line of a list or object, whose lines follow a complete value. */
-export interface MissingListKey {
+interface MissingListKey {
   readonly key: string;
   /** Description of its content, to follow "this". */
   readonly kind: string;

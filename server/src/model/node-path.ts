@@ -4,7 +4,7 @@ import type { MeaningPath } from './edits/meaning-change.ts';
 import type { SourceRange } from './source-range.ts';
 
 /** A node of a text with its path. */
-export interface NodePlace {
+interface NodePlace {
   /** For a key: the path of its value. */
   readonly path: MeaningPath;
   readonly role: 'key' | 'value';

@@ -25,7 +25,7 @@ export interface ResolvedStep {
   readonly isReversed: boolean;
 }
 
-export interface ResolvedPath {
+interface ResolvedPath {
   /** The resolvable ones. */
   readonly steps: readonly ResolvedStep[];
   readonly problems: readonly Problem[];

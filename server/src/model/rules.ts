@@ -4,7 +4,7 @@ import type { RuleCode } from '../../../protocol/failure-codes.ts';
 export type Severity = 'error' | 'warning' | 'information';
 
 /** Properties of a rule. Its check is in `language/checks/`, its entry for users in `docs/rules.md`. */
-export interface Rule {
+interface Rule {
   /** Possible severities, the usual one first. */
   readonly severities: readonly [Severity, ...Severity[]];
   /** It concerns the syntax: a part with such a problem may have another meaning than it seems. */

@@ -4,7 +4,7 @@ import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
 
 /** An error of the YAML library. */
-export interface SyntaxError {
+interface SyntaxError {
   readonly code: string;
   readonly message: string;
   readonly pos: readonly [number, number];

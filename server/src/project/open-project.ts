@@ -30,7 +30,7 @@ export interface GraphFile {
 }
 
 /** A text that was parsed already. */
-export interface ReadVersion {
+interface ReadVersion {
   readonly text: string;
   readonly parsed: ParsedEntityGraph;
 }

@@ -7,7 +7,7 @@ const sliceMs = 10;
 const turnsOfOthers = 6;
 
 /** Cooperative scheduling of long work. */
-export interface TimeSlices {
+interface TimeSlices {
   /** Whether the current time slice is used up. */
   isTimeUp(): boolean;
   /** Yields to other work when the time slice is used up; resolves at once otherwise. */

@@ -32,7 +32,7 @@ export function buildAcrossSources(
 }
 
 /** The query with its parts. */
-export interface JoinAcross {
+interface JoinAcross {
   readonly query: RelationshipQuery;
   readonly select: PairSelect;
   readonly source: EndAcross;
@@ -40,7 +40,7 @@ export interface JoinAcross {
 }
 
 /** An end whose rows are read by a separate query. */
-export interface EndAcross {
+interface EndAcross {
   /** The names of the key columns, as in the model. */
   readonly keyNames: readonly string[];
   /** The view of its rows. */
@@ -50,7 +50,7 @@ export interface EndAcross {
 }
 
 /** For the preview of a dialog, which shows more than keys and counts the rows of the ends. */
-export interface AcrossOptions {
+interface AcrossOptions {
   /** Further columns of an end that are read as values. */
   shownOf(end: 'source' | 'target', scope: ElementScope, keyNames: readonly string[]): readonly Located<string>[];
 }

@@ -6,7 +6,7 @@ import { quotePath } from './quote.ts';
 import type { SideColumn } from './relationship-side.ts';
 
 /** An end of a relationship, or its cross table, with the names of the columns that it compares. */
-export interface ComparedEnd {
+interface ComparedEnd {
   readonly names: readonly Located<string>[];
   readonly column: (name: Located<string>) => SideColumn | undefined;
 }

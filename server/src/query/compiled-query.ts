@@ -99,7 +99,7 @@ export interface MasterDataQuery extends CompiledQuery {
 }
 
 /** Names of result columns of an entry of `entities`. */
-export interface MasterDataRoles extends Pick<ElementRoles, 'key' | 'expect' | 'properties' | 'rowOrder'> {
+interface MasterDataRoles extends Pick<ElementRoles, 'key' | 'expect' | 'properties' | 'rowOrder'> {
   /** Since when the values of a row hold. */
   readonly validFrom?: string | undefined;
   /** Its dates are the ends of their days. */

@@ -9,7 +9,7 @@ import { mentionedNames } from './sql-names.ts';
 import { mayHaveSubquery } from './subquery.ts';
 
 /** The times of an element that custom SQL computes. */
-export interface ComputedTimes {
+interface ComputedTimes {
   /** Named after their fields, with a number if another column has the name. */
   readonly items: readonly ExpressionItem[];
   /** The result column of a time; undefined if it is not computed. */

@@ -8,7 +8,7 @@ import {
 } from '../model/entity-graph.ts';
 
 /** Identifies a query of a file. */
-export interface TargetName {
+interface TargetName {
   readonly kind: 'element' | 'entities' | 'relationship';
   /** An activity name, the name of an entry of `entities`, or the effective name of a relationship; `→` may be typed as `->`. */
   readonly name: string;

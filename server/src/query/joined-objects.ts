@@ -4,7 +4,7 @@ import { identifierKey } from './sql-names.ts';
 import { sqlTokens, type SqlToken } from './sql-tokens.ts';
 
 /** A table in custom joins, with its alias. */
-export interface JoinedObject {
+interface JoinedObject {
   /** Folded by the dialect. */
   readonly alias: string;
   readonly object: DataObject;

@@ -9,12 +9,7 @@ export type PairColumns<Column> = Readonly<
 >;
 
 /** Compares two existing columns. */
-export type CompareColumns<Column> = (
-  left: Column,
-  operator: MappingOperator,
-  right: Column,
-  range: SourceRange,
-) => Condition;
+type CompareColumns<Column> = (left: Column, operator: MappingOperator, right: Column, range: SourceRange) => Condition;
 
 /** The conditions that join the rows of both ends of a relationship, and those that join source and cross table. */
 export interface PairConditions {

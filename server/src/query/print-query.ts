@@ -17,7 +17,7 @@ import type {
 import { sqlTokens } from './sql-tokens.ts';
 import { createSqlWriter, sliceSql, type SqlWriter } from './sql-writer.ts';
 
-export type PrintedQuery = Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
+type PrintedQuery = Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
 
 /** Prints the query of an element. */
 export function printElementSelect(select: ElementSelect, dialect: Dialect): PrintedQuery {

@@ -88,7 +88,7 @@ export interface ComparedColumn extends ColumnInQuery {
   readonly textOf?: Pick<Column, 'type' | 'sense'>;
 }
 
-export interface ExpressionCondition {
+interface ExpressionCondition {
   readonly kind: 'expression';
   readonly expression: LocatedSql;
 }

@@ -4,7 +4,7 @@ import type { Located } from '../model/source-range.ts';
 import type { ReadLink } from './compiled-query.ts';
 
 /** Which rows of target and cross table are related to fetched rows of the source; undefined without an equality. */
-export interface RelationshipLinks {
+interface RelationshipLinks {
   readonly target: ReadLink | undefined;
   readonly cross: ReadLink | undefined;
 }

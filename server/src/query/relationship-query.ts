@@ -63,7 +63,7 @@ function buildJoinQuery(
 }
 
 /** The query of a relationship that is not a path, with its parts. */
-export interface Join {
+interface Join {
   readonly query: RelationshipQuery;
   readonly select: PairSelect;
   readonly source: RelationshipSide;

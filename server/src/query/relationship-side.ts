@@ -114,7 +114,7 @@ export function ownerOf(element: EntitySource, dataObject: Located<string>, cata
   };
 }
 
-export type End =
+type End =
   | { readonly element: EntitySource; readonly dataObject: Located<string>; readonly problem?: Problem }
   | { readonly element?: never; readonly problem: Problem };
 

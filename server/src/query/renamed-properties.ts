@@ -7,7 +7,7 @@ import type { SelectItem } from './query-tree.ts';
 import { resultNames } from './result-names.ts';
 
 /** Properties with their own names, each an additional result column. */
-export interface RenamedProperties {
+interface RenamedProperties {
   readonly items: readonly SelectItem[];
   /** The result column of a property; undefined for a property that is not renamed. */
   readonly resultOf: (property: SelectedProperty) => string | undefined;

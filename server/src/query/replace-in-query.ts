@@ -2,7 +2,7 @@ import type { CompiledQuery, SqlFragment, SqlReference } from './compiled-query.
 import { sliceSql } from './sql-writer.ts';
 
 /** New text for `[start, end)` of an SQL text. */
-export interface SqlReplacement {
+interface SqlReplacement {
   readonly start: number;
   readonly end: number;
   readonly text: string;

@@ -9,7 +9,7 @@ import { resultNames } from './result-names.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
 /** The columns that an element's query selects. */
-export interface ColumnUses {
+interface ColumnUses {
   /** Each once, in SELECT order. */
   readonly columns: readonly Located<string>[];
   /** Names of columns whose values are needed. */
@@ -23,7 +23,7 @@ export interface ColumnUses {
 }
 
 /** The SELECT items of an element, and their result column names. */
-export interface SelectedColumns {
+interface SelectedColumns {
   readonly items: readonly SelectItem[];
   /** Trailing items: texts of columns whose values are also selected. */
   readonly helpers: readonly HelperColumn[];

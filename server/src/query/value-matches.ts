@@ -8,7 +8,7 @@ import { quoteIdentifier } from './quote.ts';
 import type { SideColumn } from './relationship-side.ts';
 
 /** One side of a mapping that compares texts. */
-export interface ComparedSide {
+interface ComparedSide {
   readonly relation: Relation;
   readonly object: DataObject;
   readonly entry: Column;

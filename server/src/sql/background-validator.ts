@@ -1,7 +1,7 @@
 import type { PendingAnswer, SqlValidator, SqlMistake, SqlQuestion, SqlTable } from '../language/sql/sql-validator.ts';
 
 /** Validates a statement; rejects when that is not possible. */
-export type AskSql = (question: SqlQuestion) => Promise<readonly SqlMistake[]>;
+type AskSql = (question: SqlQuestion) => Promise<readonly SqlMistake[]>;
 
 /** An asynchronous SQL validator for the synchronous diagnostics: a statement is pending until its result arrives. */
 export interface BackgroundValidator {

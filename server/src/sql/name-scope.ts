@@ -14,7 +14,7 @@ export type ScopedColumns = ReadonlySet<string> | 'unknown';
 const systemColumns = new Set(['tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'oid']);
 
 /** Why a reference cannot be resolved, with valid alternatives; undefined when it may be valid. */
-export interface Unresolved {
+interface Unresolved {
   readonly kind: 'column' | 'alias';
   /** Index of the part of the reference. */
   readonly part: number;

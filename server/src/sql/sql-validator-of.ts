@@ -10,7 +10,7 @@ import { namesValidator } from './qualified-names.ts';
 let postgresql: Promise<SqlValidator> | undefined;
 
 /** The SQL validators of the data sources of a graph. */
-export interface GraphValidators {
+interface GraphValidators {
   /** Validator of the file's data source; absent if its kind has none. */
   readonly sqlValidator?: SqlValidator;
   readonly otherValidators: ReadonlyMap<Dialect['name'], SqlValidator>;

@@ -3,7 +3,7 @@ import type { SqlTable } from '../language/sql/sql-validator.ts';
 import type { SqlToken } from '../query/sql-tokens.ts';
 
 /** A table of a statement. */
-export interface NamedTable {
+interface NamedTable {
   /** Its alias as written. */
   readonly name: string;
   /** Undefined when they are not known. */

@@ -11,7 +11,7 @@ export interface DefinitionTimes {
 }
 
 /** A definition as it was last seen. */
-export interface SeenDefinition extends DefinitionTimes {
+interface SeenDefinition extends DefinitionTimes {
   /** Hash of its text. */
   readonly hash: string;
   /** Its file was missing at the last listing. */

@@ -20,7 +20,7 @@ export function ownerText({ pid, host, since }: LockOwner): string {
   return `process ${pid} on ${host}${since === '' ? '' : ` since ${since}`}`;
 }
 
-export interface HeldLock {
+interface HeldLock {
   readonly kind: 'locked';
   /** Whether it is still held: after a long suspension it may have been taken over. */
   isHeld(): Promise<boolean>;

@@ -11,7 +11,7 @@ export interface CappedRows<Value extends Cell = Cell> {
   readonly sizeLimit?: number;
 }
 
-export interface RowCap<Value extends Cell> {
+interface RowCap<Value extends Cell> {
   /** Adds a row if it fits; returns whether another one may be added. */
   add(row: readonly Value[]): boolean;
   result(): CappedRows<Value>;

@@ -2,7 +2,7 @@ import { isOutOfMemory } from './duckdb-errors.ts';
 import type { DuckDbSession } from './duckdb-session.ts';
 
 /** A session whose memory limit rises only when a statement needs it. */
-export interface RetryingSession extends DuckDbSession {
+interface RetryingSession extends DuckDbSession {
   /**
    * Works with a lower limit. A statement that runs out of memory is run again with the previous limit, which then
    * stays.

@@ -2,7 +2,7 @@ import type { KnownColumn } from '../../../protocol/api-explorer.ts';
 import type { Choice } from '../ui/combobox.ts';
 
 /** Completion at the end of a text with column names; each item is the whole new text. Pure. */
-export type CompleteValue = (typed: string, columns: readonly KnownColumn[]) => readonly Choice[];
+type CompleteValue = (typed: string, columns: readonly KnownColumn[]) => readonly Choice[];
 
 /** Completes a comma-separated list of columns not yet in it. */
 export const completeColumns: CompleteValue = (typed, columns) => {

@@ -21,7 +21,7 @@ export interface ExplorerState {
   readonly tab: Tab;
 }
 
-export type Answer =
+type Answer =
   | { readonly kind: 'none' }
   /** Since this moment of `performance.now()`. */
   | { readonly kind: 'sending'; readonly since: number }

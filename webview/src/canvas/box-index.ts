@@ -1,7 +1,7 @@
 import { type Box, overlaps } from './geometry.ts';
 
 /** Boxes by place, so that a search looks at near ones only. */
-export interface BoxIndex<Key> {
+interface BoxIndex<Key> {
   add(key: Key, box: Box): void;
   /** Entries that overlap a box or touch it. */
   near(box: Box): readonly (readonly [Key, Box])[];

@@ -53,7 +53,7 @@ export interface CanvasActions {
 }
 
 /** Dependencies of the actions. */
-export interface CanvasModel {
+interface CanvasModel {
   state(): CanvasState;
   update(next: CanvasState): void;
   screen(): Size;

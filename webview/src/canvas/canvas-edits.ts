@@ -28,7 +28,7 @@ import { showSources } from './source-filter.ts';
 import { idIn } from './view-key.ts';
 
 /** Canvas actions that change the file or query the data source. */
-export interface CanvasEdits {
+interface CanvasEdits {
   addElement(object: DataObjectName, at?: Point): void;
   addMasterData(object: DataObjectName, at?: Point): void;
   /** Confirms first what will be removed with a data object. */
@@ -63,7 +63,7 @@ export interface CanvasEdits {
   catalogChanged(): void;
 }
 
-export interface EditModel {
+interface EditModel {
   readonly plan: CanvasEdits['plan'];
   state(): CanvasState;
   update(next: CanvasState): void;

@@ -77,14 +77,14 @@ export interface Stale {
   readonly range: TextRange;
 }
 
-export interface Drawing {
+interface Drawing {
   /** Id of the element at the start of the line. */
   readonly source?: string | undefined;
   /** Pointer position in canvas coordinates. */
   readonly to?: Point | undefined;
 }
 
-export interface OpenMenu {
+interface OpenMenu {
   /** Key of the target; absent for the canvas. */
   readonly key?: string | undefined;
   /** The data object of the palette that it is about. */
@@ -104,7 +104,7 @@ export interface FoundFixes {
   readonly fixes: readonly ProblemFix[];
 }
 
-export interface Find {
+interface Find {
   readonly text: string;
   /** Index of the displayed match. */
   readonly index: number;

@@ -27,7 +27,7 @@ import { keyOf } from './view-key.ts';
 import type { CanvasActions } from './canvas-actions.ts';
 
 /** The page that the canvas is drawn on. */
-export interface CanvasPage {
+interface CanvasPage {
   /** Size in pixels, including the palette. */
   readonly width: number;
   readonly height: number;

@@ -1,7 +1,7 @@
 import { type Box, type Point, boxAround, boxOfLine, centreOf, crosses, inflated, overlaps } from './geometry.ts';
 import { createHeap } from './heap.ts';
 
-export interface RouteDependencies {
+interface RouteDependencies {
   /** Boxes that the line must not cross, among those near the given box. */
   readonly obstaclesIn: (box: Box) => readonly Box[];
   /** Lines that it should not run along, near the given box. */

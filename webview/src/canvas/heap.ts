@@ -1,5 +1,5 @@
 /** A priority queue: the smallest rank comes first. */
-export interface Heap<T> {
+interface Heap<T> {
   push(value: T, rank: number): void;
   pop(): T | undefined;
 }

@@ -18,7 +18,7 @@ export type PlanState =
   | { readonly kind: 'failed'; readonly error: Failure };
 
 /** The part of the canvas state that decides whether a plan is needed. */
-export interface FollowedState {
+interface FollowedState {
   readonly step: string;
   readonly view?: { readonly version: number } | undefined;
 }

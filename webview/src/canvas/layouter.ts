@@ -28,13 +28,13 @@ export interface Layouter {
   forget(): void;
 }
 
-export interface ShowOptions {
+interface ShowOptions {
   readonly again: boolean;
   /** Ids of collapsed elements. */
   readonly collapsed: ReadonlySet<string>;
 }
 
-export interface LayoutListener {
+interface LayoutListener {
   /**
    * @param failure why ELK failed; the layout then uses rows.
    * @param anew whether everything may move; else only nodes moved by the user did.

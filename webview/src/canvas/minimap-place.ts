@@ -2,13 +2,13 @@ import { type Box, type Size, overlaps } from './geometry.ts';
 import type { Picture } from './picture.ts';
 import { type Viewport, openingView } from './viewport.ts';
 
-export interface MinimapPlace {
+interface MinimapPlace {
   readonly corner: Corner;
   readonly size: Size;
 }
 
 /** As a class name; the first free one is taken. */
-export type Corner = (typeof corners)[number];
+type Corner = (typeof corners)[number];
 
 const corners = ['bottom right', 'bottom left', 'top right', 'top left'] as const;
 

@@ -1,5 +1,5 @@
 /** The position of each card on the screen, by its key. */
-export type CardPlaces = ReadonlyMap<string, DOMRect>;
+type CardPlaces = ReadonlyMap<string, DOMRect>;
 
 const durationMs = 200;
 /** More cards than these take longer to animate than to find again. */

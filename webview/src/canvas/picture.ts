@@ -23,7 +23,7 @@ export interface PlacedCard {
   readonly collapsed: boolean;
 }
 
-export interface PictureOptions {
+interface PictureOptions {
   /** Ids of collapsed elements. */
   readonly collapsed?: ReadonlySet<string>;
   /** The previous drawing, and its positions; equal cards and relationships are reused and not drawn again. */

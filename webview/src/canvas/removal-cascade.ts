@@ -3,7 +3,7 @@ import type { CardView, GraphView, RelationshipView } from '../../../protocol/gr
 import { type Removal, removedWith } from '../../../protocol/removal.ts';
 
 /** Dependent entries that are removed together with the chosen ones. */
-export interface Company {
+interface Company {
   readonly elements: readonly CardView[];
   readonly relationships: readonly RelationshipView[];
 }

@@ -13,7 +13,7 @@ export interface ToolbarFit {
 }
 
 /** The texts of the toolbar. */
-export interface ToolbarTexts {
+interface ToolbarTexts {
   /** Label of the button that draws relationships, which is always shown; empty in other steps. */
   readonly drawing: string;
   readonly name: string;

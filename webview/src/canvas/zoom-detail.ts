@@ -1,5 +1,5 @@
 /** The texts that are legible: everything, all names and states, names of cards and states, or states only. */
-export type Detail = 'full' | 'names' | 'card-names' | 'states';
+type Detail = 'full' | 'names' | 'card-names' | 'states';
 
 /** Below this zoom, the small print of cards would be unreadable. */
 const minZoomOfDetails = 0.7;

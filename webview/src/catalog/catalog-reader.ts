@@ -13,7 +13,7 @@ export interface CatalogReader {
   told(state: CatalogState): void;
 }
 
-export interface CatalogReaderOptions {
+interface CatalogReaderOptions {
   readonly ask: Ask;
   state(): ObjectsState;
   become(objects: ObjectsState): void;

@@ -1,7 +1,7 @@
 import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 
-export interface KnownObjects {
+interface KnownObjects {
   readonly kind: 'known';
   readonly objects: readonly DataObjectView[];
   readonly incomplete?: string | undefined;

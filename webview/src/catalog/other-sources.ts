@@ -4,7 +4,7 @@ import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { Ask } from '../request-channel.ts';
 
 /** Reads the data sources beside that of the graph. */
-export interface OtherSources {
+interface OtherSources {
   load(): void;
   /** Reads one that is not known, which may ask for its secrets. */
   read(dataSource: string): void;
@@ -29,7 +29,7 @@ interface SourcesState {
   readonly readingSources: readonly ReadingSource[];
 }
 
-export interface OtherSourcesOptions {
+interface OtherSourcesOptions {
   readonly ask: Ask;
   state(): SourcesState;
   become(change: Partial<SourcesState>): void;

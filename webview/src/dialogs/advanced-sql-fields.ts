@@ -10,7 +10,7 @@ import { columnChoices } from './column-choices.ts';
 import { controlId } from './element-fields.ts';
 import type { TimeExpression } from './time-fields.ts';
 
-export interface AdvancedSqlOptions {
+interface AdvancedSqlOptions {
   /** Master data has no times, and so no order of events. */
   readonly isMasterData: boolean;
   readonly values: CardValues;

@@ -4,7 +4,7 @@ import { icon } from '../ui/icons.ts';
 import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
 
-export interface Confirmation {
+interface Confirmation {
   readonly title: string;
   /** Text above the list. */
   readonly intro: string;

@@ -14,7 +14,7 @@ import type { DialogCatalog } from './dialog-catalog.ts';
 import { drawOtherProblems } from './dialog-problems.ts';
 import { crossRow } from './mapping-rows.ts';
 
-export interface CrossTableOptions {
+interface CrossTableOptions {
   readonly crossTable: CrossTableValues;
   readonly catalog: DialogCatalog;
   readonly columns: { readonly source: readonly ColumnView[]; readonly target: readonly ColumnView[] };

@@ -20,7 +20,7 @@ export function conflictNotice(isConflicting: boolean): TemplateResult | typeof 
   </p>`;
 }
 
-export interface Decision {
+interface Decision {
   /** The last failure, above everything else. */
   readonly message: string | undefined;
   /** Why it cannot be confirmed; undefined when it can. */

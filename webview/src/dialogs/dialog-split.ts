@@ -12,7 +12,7 @@ const roomForBoth = 900;
 const minShare = 0.2;
 const maxShare = 0.8;
 
-export interface DialogSplit {
+interface DialogSplit {
   readonly form: TemplateResult;
   /** Empty without a preview. */
   readonly preview?: TemplateResult | typeof nothing;

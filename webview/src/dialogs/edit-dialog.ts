@@ -36,7 +36,7 @@ export interface OpenDialog {
 }
 
 /** Options of one kind of dialog. */
-export interface EditDialogOptions<T> {
+interface EditDialogOptions<T> {
   /** Begins its class and the id of its heading. */
   readonly name: 'element' | 'relationship';
   readonly title: string;

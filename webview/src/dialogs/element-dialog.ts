@@ -11,7 +11,7 @@ import { contextIntent, elementPatch, missingOfCard } from './element-draft.ts';
 import { fieldOf } from './element-fields.ts';
 import { type DialogView, drawElementForm } from './element-form.ts';
 
-export interface ElementDialogOptions extends EditDialogHost<CardValues> {
+interface ElementDialogOptions extends EditDialogHost<CardValues> {
   readonly element: CardView;
   readonly catalog: DialogCatalog;
 }

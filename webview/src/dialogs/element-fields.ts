@@ -5,7 +5,7 @@ import { labelOf, t } from '../ui/translate.ts';
 import type { CardValues } from './card-values.ts';
 
 /** A field of the element dialog that shows the problems of a property. */
-export interface ElementField {
+interface ElementField {
   readonly id: string;
   readonly name: string;
   /** The section that must be open to see it. */

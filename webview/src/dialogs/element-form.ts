@@ -28,7 +28,7 @@ export interface DialogView {
   readonly filter: string;
 }
 
-export interface ElementFormOptions {
+interface ElementFormOptions {
   readonly element: CardView;
   readonly values: CardValues;
   readonly columns: readonly ColumnView[];

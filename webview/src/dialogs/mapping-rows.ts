@@ -18,7 +18,7 @@ function operatorsFor(columns: readonly ColumnView[], name: string, now: string)
   return fitting.includes(now) ? fitting : [...fitting, now];
 }
 
-export interface MappingRow {
+interface MappingRow {
   readonly index: number;
   readonly mapping: MappingValues;
   readonly source: readonly ColumnView[];
@@ -87,7 +87,7 @@ export function mappingRow({
   </li>`;
 }
 
-export interface CrossRow {
+interface CrossRow {
   readonly side: 'source' | 'target';
   readonly index: number;
   readonly mapping: CrossMappingValues;

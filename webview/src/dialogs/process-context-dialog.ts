@@ -13,7 +13,7 @@ import { contextIntent, elementPatch } from './element-draft.ts';
 import { processContextFields } from './process-context.ts';
 import type { Ask } from '../request-channel.ts';
 
-export interface ProcessContextDialogOptions {
+interface ProcessContextDialogOptions {
   readonly element: CardView;
   readonly ask: Ask;
   /** Values entered before the canvas was hidden. */

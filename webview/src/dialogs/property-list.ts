@@ -7,7 +7,7 @@ import { t } from '../ui/translate.ts';
 import { virtualList } from '../ui/virtual-list.ts';
 import { columnDetail } from './column-choices.ts';
 
-export interface PropertyListOptions {
+interface PropertyListOptions {
   readonly columns: readonly ColumnView[];
   /** The catalog of the source is known. */
   readonly isRead: boolean;

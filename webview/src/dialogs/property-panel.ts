@@ -9,7 +9,7 @@ import { columnChoices, columnDetail } from './column-choices.ts';
 
 const dragType = 'application/x-entity-graph-property';
 
-export interface PropertyPanelOptions {
+interface PropertyPanelOptions {
   readonly side: 'source' | 'target';
   readonly name: string;
   readonly dataObject: string;

@@ -27,7 +27,7 @@ import { isHalf, noCrossTable, relationshipPatch, draftReason } from './relation
 import { type Sides, columnsOfElement, fieldName, mappedNames, shownProperties } from './relationship-columns.ts';
 import { type NewEntries, createNewEntries } from './new-entries.ts';
 
-export interface RelationshipDialogOptions extends EditDialogHost<RelationshipValues> {
+interface RelationshipDialogOptions extends EditDialogHost<RelationshipValues> {
   readonly relationship: RelationshipView;
   readonly source: CardView;
   readonly target: CardView;

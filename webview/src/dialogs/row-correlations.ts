@@ -8,7 +8,7 @@ import { t } from '../ui/translate.ts';
 import { columnChoices } from './column-choices.ts';
 import { keyColumns } from './key-columns.ts';
 
-export interface RowCorrelationsOptions {
+interface RowCorrelationsOptions {
   readonly rows: readonly RowCorrelationValues[];
   /** Whether the events have an entity of their own. */
   readonly ownEntity: boolean;

@@ -8,7 +8,7 @@ import type { CardValues } from './card-values.ts';
 import { columnChoices, isDate, timestamps } from './column-choices.ts';
 import { controlId } from './element-fields.ts';
 
-export interface TimeFieldsOptions {
+interface TimeFieldsOptions {
   readonly values: CardValues;
   readonly columns: readonly ColumnView[];
   /** The class of a field that conflicts with the file. */

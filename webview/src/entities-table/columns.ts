@@ -5,7 +5,7 @@ import { drawName, drawProgress, drawStatus, drawTime } from './cells.ts';
 import { type Column, type EntitiesActions, problemText, statusWords } from './entities-state.ts';
 
 /** Definition of a column. */
-export type EntityColumn = {
+type EntityColumn = {
   readonly title: string;
   cell(row: EntityRow, actions: EntitiesActions): TemplateResult;
   /** The sort key of a row; missing values come first. */

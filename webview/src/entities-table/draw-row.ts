@@ -8,7 +8,7 @@ import { entityColumns } from './columns.ts';
 import { type EntitiesActions, columns } from './entities-state.ts';
 import { rowActions } from './row-actions.ts';
 
-export interface RowPlace {
+interface RowPlace {
   /** 0-based index among the displayed rows. */
   readonly index: number;
   readonly active: boolean;

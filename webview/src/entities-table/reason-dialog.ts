@@ -6,7 +6,7 @@ import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
 import { failureReason, lastFailure } from './entities-state.ts';
 
-export interface ReasonActions {
+interface ReasonActions {
   copy(text: string): void;
   goToText(): void;
 }

@@ -1,6 +1,6 @@
 import { type Cell, headerRow } from './cell.ts';
 
-export interface GridSize {
+interface GridSize {
   readonly rows: number;
   readonly columns: number;
   /** Rows per Page Up and Page Down. */

@@ -31,7 +31,7 @@ export type Shown =
   | { readonly kind: 'failure'; readonly title: string; readonly error: Failure };
 
 /** Scroll position and size in pixels. */
-export interface GridView {
+interface GridView {
   readonly scrollTop: number;
   readonly scrollLeft: number;
   readonly height: number;

@@ -12,7 +12,7 @@ const appearances = {
   bare: '',
 } as const;
 
-export interface ButtonOptions {
+interface ButtonOptions {
   readonly appearance?: keyof typeof appearances | undefined;
   /** Further classes, for the place where it stands. */
   readonly className?: string;

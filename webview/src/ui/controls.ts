@@ -20,7 +20,7 @@ export function registerControls(): void {
   );
 }
 
-export interface FieldOptions {
+interface FieldOptions {
   readonly id?: string;
   readonly placeholder?: string;
   readonly hint?: string;

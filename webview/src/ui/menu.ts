@@ -19,7 +19,7 @@ export interface MenuItem {
 }
 
 /** Position on the page in pixels. */
-export interface MenuPlace {
+interface MenuPlace {
   readonly x: number;
   readonly y: number;
 }

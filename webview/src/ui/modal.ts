@@ -13,7 +13,7 @@ export interface Modal {
   close(): void;
 }
 
-export interface ModalOptions {
+interface ModalOptions {
   readonly className: string;
   /** Id of its heading. */
   readonly labelledBy: string;

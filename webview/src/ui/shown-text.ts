@@ -1,5 +1,5 @@
 /** A part of a value: plain text, or invisible characters with their symbol. */
-export type ShownPart =
+type ShownPart =
   | { readonly kind: 'text'; readonly text: string }
   /** `isCode`: the symbol is the character code. */
   | { readonly kind: 'mark'; readonly text: string; readonly mark: string; readonly isCode: boolean };

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { sqlTokens } from './sql-tokens.ts';
 
-export interface SqlFieldOptions {
+interface SqlFieldOptions {
   readonly id: string;
   readonly placeholder?: string;
   readonly rows?: number;

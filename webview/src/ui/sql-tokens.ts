@@ -1,5 +1,5 @@
 /** A highlighted token of SQL. */
-export interface SqlToken {
+interface SqlToken {
   readonly kind: 'keyword' | 'string' | 'number' | 'comment' | 'name' | 'other';
   readonly text: string;
 }

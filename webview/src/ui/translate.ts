@@ -1,8 +1,8 @@
 /** Translations by English text. */
-export type Messages = Readonly<Record<string, string>>;
+type Messages = Readonly<Record<string, string>>;
 
 /** Translates messages; untranslated ones stay in English. */
-export interface Translator {
+interface Translator {
   /** `{0}`, `{1}` … stand for the arguments, as in `vscode.l10n.t`. */
   t(message: string, ...args: readonly (string | number)[]): string;
   /** Translates a sentence with markup: returns its pieces in order, for a template. */

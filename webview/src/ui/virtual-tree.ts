@@ -12,7 +12,7 @@ export interface TreeRow {
 }
 
 /** Actions of keys in a row of a tree. */
-export interface TreeKeys<T extends TreeRow> {
+interface TreeKeys<T extends TreeRow> {
   /** Enter and the space bar. */
   act(row: T): void;
   expand(row: T, expanded: boolean): void;

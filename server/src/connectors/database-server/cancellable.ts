@@ -1,7 +1,7 @@
 /** Time in milliseconds that a server gets to end a cancelled statement. */
 const graceMs = 5_000;
 
-export interface CancelOptions {
+interface CancelOptions {
   /** Asks the server to cancel the running statement. */
   readonly cancel: () => unknown;
   /** Closes the socket as a last resort. */

@@ -18,7 +18,7 @@ export function appendSql(query: CompiledQuery, table: string, columns: readonly
   return stagingSql(`INSERT INTO ${quoteIdentifier(table)}`, query, columns, undefined);
 }
 
-export interface StagingSql {
+interface StagingSql {
   readonly sql: string;
   /** Offset of the core SELECT. */
   readonly coreOffset: number;

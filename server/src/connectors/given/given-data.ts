@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { WrittenValue } from '../../catalog/written-value.ts';
 
 /** Rows of a data object, in order: values by column. */
-export interface GivenRows {
+interface GivenRows {
   readonly dataObject: string;
   readonly rows: readonly ReadonlyMap<string, WrittenValue>[];
 }

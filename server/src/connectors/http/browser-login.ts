@@ -11,7 +11,7 @@ export interface AuthorizationPage {
   readonly redirectUri?: string | undefined;
 }
 
-export interface AuthorizationCode {
+interface AuthorizationCode {
   readonly code: string;
   /** The redirect address that was used. */
   readonly redirectUri: string;

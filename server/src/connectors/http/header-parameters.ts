@@ -1,5 +1,5 @@
 /** Parameters of an HTTP header, in order, with lower-case names; without a value: the empty text. */
-export type HeaderParameters = readonly (readonly [name: string, value: string])[];
+type HeaderParameters = readonly (readonly [name: string, value: string])[];
 
 /**
  * Reads parameters such as `; rel="next"; title=a` from a position (RFC 9110, section 5.6.6, as leniently as RFC 8288,

@@ -13,7 +13,7 @@ import type { RateLimit } from './rate-limit.ts';
 import { transportFailure } from './transport-failure.ts';
 import { watchedBody } from './watched-body.ts';
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   /** The only address that requests and credentials go to: its origin is fixed, its path is a prefix. */
   readonly baseUrl: URL;
   /** Name of the server in messages, such as `The instance`. */

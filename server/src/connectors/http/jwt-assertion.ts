@@ -16,7 +16,7 @@ export interface JwtSettings {
 }
 
 export const jwtAlgorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512'] as const;
-export type JwtAlgorithm = (typeof jwtAlgorithms)[number];
+type JwtAlgorithm = (typeof jwtAlgorithms)[number];
 
 /** Validity in seconds; servers tolerate clock differences of some minutes. */
 const life = 300;

@@ -23,7 +23,7 @@ export interface OAuthSettings {
 }
 
 /** Posts a form to the token endpoint, with further headers; resolves to status and body. */
-export type PostForm = (
+type PostForm = (
   form: URLSearchParams,
   headers?: Readonly<Record<string, string>>,
 ) => Promise<{ readonly status: number; readonly text: string }>;
@@ -35,7 +35,7 @@ export interface TokenEndpoint {
   readonly peer: string;
 }
 
-export interface OAuthOptions {
+interface OAuthOptions {
   /** Receives each token, for redaction. */
   readonly onSecret: (secret: string) => void;
   /** The stored token of a login, shared with other processes. */

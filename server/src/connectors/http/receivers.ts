@@ -9,7 +9,7 @@ import { loginAddress } from './read-address.ts';
 /** HTTP settings that are complete addresses. */
 export const httpAddresses = ['proxy', 'auth.tokenUrl', 'auth.authorizationUrl'];
 
-export interface HttpDestination {
+interface HttpDestination {
   readonly kind: string;
   readonly baseUrl: URL;
   readonly config: ConnectionConfig;

@@ -4,7 +4,7 @@ import { SourceError } from '../source-error.ts';
 import type { TlsOptions } from './agent-options.ts';
 import type { CertificateFiles } from './auth-settings.ts';
 
-export interface TrustSettings {
+interface TrustSettings {
   /** Absolute path of a PEM file with additional authorities. */
   readonly ca?: string | undefined;
   readonly systemCertificates?: boolean | undefined;

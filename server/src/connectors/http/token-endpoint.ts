@@ -6,7 +6,7 @@ import { unavailableStatuses } from './unavailable-statuses.ts';
 import { withRetries, type RetryPolicy } from './with-retries.ts';
 import type { Agent } from 'node:http';
 
-export interface TokenEndpointSettings {
+interface TokenEndpointSettings {
   readonly settings: OAuthSettings;
   readonly url: URL;
   readonly peer: string;

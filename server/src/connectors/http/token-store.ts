@@ -25,7 +25,7 @@ export interface StoredToken {
 }
 
 /** A hash of everything the token was issued for, secrets included: with another hash it is not used. */
-export type TokenProof = () => Promise<string | undefined>;
+type TokenProof = () => Promise<string | undefined>;
 
 export function storedToken(store: TokenStore, name: string, proofOf: TokenProof): StoredToken {
   return {

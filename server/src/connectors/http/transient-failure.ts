@@ -17,7 +17,7 @@ export function isTransientFailure(error: unknown): error is TransientFailure {
   return isSourceError(error) && 'transience' in error;
 }
 
-export interface Transience {
+interface Transience {
   /** The server's Retry-After in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /** False when the server certainly rejected the request before execution: writes may then be repeated. */

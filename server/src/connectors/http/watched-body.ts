@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { SourceError } from '../source-error.ts';
 
-export interface WatchedBodyOptions {
+interface WatchedBodyOptions {
   readonly peer: string;
   /** Stall timeout of the body in milliseconds. */
   readonly idleTimeoutMs: number;

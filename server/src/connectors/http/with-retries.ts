@@ -18,7 +18,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxRetryAfterMs: 300_000,
 };
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly policy: RetryPolicy;
   /** True for reads: requests that may have run are repeated as well. */
   readonly idempotent: boolean;

@@ -11,7 +11,7 @@ import type { LogFileConfig } from './log-file-settings.ts';
 import type { LogContent, LogLoader, LogTable } from './log-tables.ts';
 
 /** An event log file, which is read once, on first use. */
-export interface LogFile {
+interface LogFile {
   /** A text that stays equal while the file is unchanged. Rejects with a `SourceError`. */
   stamp(): Promise<string>;
   content(signal: AbortSignal | undefined): Promise<LogContent & { readonly stamp: string }>;

@@ -1,5 +1,5 @@
 /** Statistics of the values of an attribute. */
-export interface ValueFacts {
+interface ValueFacts {
   /** The type that the log declares, as OCEL names it. */
   readonly declared: string;
   readonly isBigint: boolean;

@@ -7,7 +7,7 @@ import { isZeroDate } from './zero-date.ts';
  * Prints rows of the text protocol as CSV for DuckDB: NULL is nothing, an empty text is `""`. Bytes are copied without
  * JavaScript values, which would take several times as long as reading the socket.
  */
-export interface CsvRows {
+interface CsvRows {
   /** Prints the row that starts at this offset and has at most `length` bytes. */
   add(bytes: Buffer, start: number, length: number): void;
   /** Whether there is enough for one write. */

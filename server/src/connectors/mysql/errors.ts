@@ -9,7 +9,7 @@ import { type DriverError, readDriverError } from './driver-error.ts';
 /** Converts an error of the driver or the system to a user error; place and secrets come from the source. */
 export type ExplainError = (error: unknown, context?: FailureContext) => SourceError;
 
-export interface FailureContext {
+interface FailureContext {
   /** The failed statement, to find the place in its core SELECT. */
   readonly executed?: ExecutedSql;
   /** True while connecting. */

@@ -32,16 +32,16 @@ export type DriverValue = string | number | Buffer | null;
 /** False: the statement is cancelled and remaining rows are dropped. A promise: no row is read until it is resolved. */
 type OnRow<Row> = (row: Row) => boolean | Promise<void>;
 
-export interface RowReader {
+interface RowReader {
   readonly onRow: OnRow<readonly DriverValue[]>;
 }
 
-export interface ReadRows {
+interface ReadRows {
   /** Whether it was stopped by `onRow`. */
   readonly isStopped: boolean;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly statementTimeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }

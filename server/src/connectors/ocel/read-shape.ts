@@ -20,7 +20,7 @@ export interface OcelType {
   readonly attributes: readonly OcelAttribute[];
 }
 
-export interface OcelAttribute {
+interface OcelAttribute {
   readonly name: string;
   readonly column: string;
   /** DuckDB type. */
@@ -46,7 +46,7 @@ export interface EventRelation {
   readonly attributes: readonly string[];
 }
 
-export interface ObjectRelation {
+interface ObjectRelation {
   readonly source: string;
   readonly target: string;
   readonly qualifier: string;

@@ -36,7 +36,7 @@ export function readColumns(row: ColumnsRow | undefined, context: ColumnContext)
 }
 
 /** Further metadata of a relation. */
-export interface ColumnContext {
+interface ColumnContext {
   readonly primaryKey: readonly string[];
   readonly foreignKeys: readonly ForeignKey[];
   readonly planner: StatisticsRow | undefined;

@@ -9,7 +9,7 @@ import { meaningOfSqlState } from './sql-state.ts';
 /** Converts an error of the driver or the system to a user error; `place` and secrets come from `source`. */
 export type ExplainError = (error: unknown, context?: FailureContext) => SourceError;
 
-export interface FailureContext {
+interface FailureContext {
   /** The failed statement, to map the position to its core SELECT. */
   readonly executed?: ExecutedSql;
   /** True while connecting. */

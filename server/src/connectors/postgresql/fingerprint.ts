@@ -17,7 +17,7 @@ export interface Fingerprints {
   meaning(query: CompiledQuery, signal: AbortSignal | undefined): Promise<QueryMeaning | undefined>;
 }
 
-export interface QueryMeaning {
+interface QueryMeaning {
   /** Equal in two snapshots only if the query makes equal rows of equal rows of its tables. */
   readonly hash: string;
   readonly read: PlannedRead;

@@ -20,7 +20,7 @@ export async function newMarks(watermark: Watermark, signal: AbortSignal | undef
   return marks && JSON.stringify(marks);
 }
 
-export interface RowsToRenew {
+interface RowsToRenew {
   readonly staging: StagingDatabase;
   readonly table: string;
   /** As the source describes them. */

@@ -1,5 +1,5 @@
 /** Kind of a server with PostgreSQL's protocol. */
-export interface ServerKind {
+interface ServerKind {
   readonly name: string;
   /** Major version of PostgreSQL, such as 18; 0 for other servers. */
   readonly version: number;

@@ -35,18 +35,18 @@ export interface Session {
 /** Whether to continue with the next row. */
 export type OnText = (row: readonly (string | null)[]) => boolean;
 
-export interface ReadTexts {
+interface ReadTexts {
   readonly fields: readonly pg.FieldDef[];
   /** Whether it was stopped, which aborts an open transaction. */
   readonly isStopped: boolean;
 }
 
-export interface TextResult {
+interface TextResult {
   readonly fields: readonly pg.FieldDef[];
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly statementTimeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }

@@ -1,7 +1,7 @@
 import type { SourceErrorCode } from '../source-error.ts';
 
 /** Explanation of an SQLSTATE. https://www.postgresql.org/docs/current/errcodes-appendix.html */
-export interface SqlStateMeaning {
+interface SqlStateMeaning {
   readonly code: SourceErrorCode;
   readonly remedy?: string;
 }

@@ -5,7 +5,7 @@ import { type ExecutedSql, executedSql } from './error-position.ts';
 import { type ResultColumn, queryColumn } from './result-columns.ts';
 
 /** A statement that stages rows, with the description of a plan. */
-export interface StagingStatement {
+interface StagingStatement {
   readonly title: string;
   readonly executed: ExecutedSql;
 }

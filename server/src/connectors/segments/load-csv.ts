@@ -5,7 +5,7 @@ import type { RowCounter } from './row-counter.ts';
 import { segmentWriter } from './segment-writer.ts';
 import { type StagingTarget, createStagedTable, dropStagedTable, stageSegment } from './stage-segment.ts';
 
-export interface CsvLoad {
+interface CsvLoad {
   /** Path prefix of the temporary files. */
   readonly filePrefix: string;
   readonly onRows: ((rowsSoFar: number) => void) | undefined;

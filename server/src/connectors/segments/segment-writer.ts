@@ -11,7 +11,7 @@ export interface Segment {
   readonly longestRow: number;
 }
 
-export interface SegmentOptions {
+interface SegmentOptions {
   /** Path of the n-th file, 1-based. */
   readonly pathOf: (number: number) => string;
   /**

@@ -9,7 +9,7 @@ import type { ServiceNowConfig } from './read-settings.ts';
 import { authorizationPath, serviceNowSettings, tokenPath } from './setting-receivers.ts';
 
 /** Prepared access to an instance. */
-export interface ServiceNowConnection {
+interface ServiceNowConnection {
   readonly config: ServiceNowConfig;
   readonly connection: ConnectionSettings;
   /** Texts to redact in messages; new tokens are added. */

@@ -13,7 +13,7 @@ export interface TlsSettings {
 }
 
 const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
-export type TlsMode = (typeof tlsModes)[number];
+type TlsMode = (typeof tlsModes)[number];
 
 type Wrong = (setting: string, expected: string) => SourceError;
 

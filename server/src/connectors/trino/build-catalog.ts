@@ -4,7 +4,7 @@ import { groupBy } from './group-by.ts';
 import type { TrinoRow } from './statement-answer.ts';
 
 /** Rows of the queries of one catalog. */
-export interface CatalogRows {
+interface CatalogRows {
   readonly catalog: string;
   readonly objects: readonly TrinoRow[];
   readonly columns: readonly TrinoRow[];

@@ -7,7 +7,7 @@ import type { TrinoConfig } from './read-settings.ts';
 import { trinoSettings } from './setting-receivers.ts';
 
 /** Prepared access to a cluster. */
-export interface TrinoConnection {
+interface TrinoConnection {
   readonly config: TrinoConfig;
   readonly connection: ConnectionSettings;
   /** Texts to redact in messages; new tokens are added. */

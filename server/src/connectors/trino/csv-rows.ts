@@ -5,7 +5,7 @@ import type { TrinoRow } from './statement-answer.ts';
 import { plainTime, shortTime } from './time-text.ts';
 
 /** Prints rows of the protocol as CSV for DuckDB: NULL is nothing, an empty text is `""`. */
-export interface CsvRows {
+interface CsvRows {
   /** Complete lines. */
   print(rows: readonly TrinoRow[]): Buffer;
   /** Counts lines as they are printed. */

@@ -45,7 +45,7 @@ export function publishStatements(
  * `preparing` ends a publication before the pointer is changed. From then on it ends with `finishing` only: a graph that
  * the pointer names, but not the views, would be half published.
  */
-export interface PublicationSignals {
+interface PublicationSignals {
   readonly preparing: AbortSignal;
   readonly finishing: AbortSignal;
 }

@@ -2,7 +2,7 @@ import { pointerTable, type GraphPlace, type Turn } from './graph-place.ts';
 import type { Session } from './session.ts';
 
 /** The content of the pointer, with the entity graph whose run it names. */
-export interface Pointer extends Omit<Turn, 'hasSchema'> {
+interface Pointer extends Omit<Turn, 'hasSchema'> {
   readonly entity?: string | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface TrinoConfig extends ConnectionConfig {
 }
 
 /** A catalog, or one schema of it. */
-export interface CatalogPart {
+interface CatalogPart {
   readonly catalog: string;
   readonly schema?: string;
 }

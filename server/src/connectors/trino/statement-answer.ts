@@ -35,7 +35,7 @@ export interface TrinoFailure {
 }
 
 /** The request that a response belongs to. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly host: string;
   /** Whether the request began the statement. */
   readonly isFirst: boolean;

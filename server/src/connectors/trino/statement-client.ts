@@ -10,7 +10,7 @@ export interface StatementPage {
   readonly rows: readonly TrinoRow[];
 }
 
-export interface StatementOptions {
+interface StatementOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly retryPolicy: RetryPolicy;
   readonly signal?: AbortSignal | undefined;

@@ -3,7 +3,7 @@ import { type FunctionRow, commonFunctions, functionsOf } from './functions.ts';
 import { commonConditionWords, commonJoinWords } from './words.ts';
 
 /** Additions of one dialect. */
-export interface DialectWords {
+interface DialectWords {
   readonly functions: readonly FunctionRow[];
   readonly conditionWords: readonly string[];
   readonly joinWords: readonly string[];

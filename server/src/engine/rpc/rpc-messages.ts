@@ -34,7 +34,7 @@ export type Answers<M extends MethodMap<M>> = {
   readonly [K in keyof M]: (params: M[K]['params'], context: AnswerContext<M[K]>) => Promise<M[K]['result']>;
 };
 
-export interface AnswerContext<T extends Method> {
+interface AnswerContext<T extends Method> {
   /** Aborted when the request is cancelled, or when its sender has exited. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: T['progress']) => void;

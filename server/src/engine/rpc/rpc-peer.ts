@@ -9,7 +9,7 @@ import {
 } from './rpc-messages.ts';
 
 /** One end of a connection between two processes. Both ends may send requests. */
-export interface RpcPeer<M extends MethodMap<M>> {
+interface RpcPeer<M extends MethodMap<M>> {
   /** Rejects when the other end fails unexpectedly, or with the reason of `close`. */
   request: SendRequest<M>;
   /** Handles a message from the other end. Returns the problem of a malformed one, which is ignored. */

@@ -2,7 +2,7 @@
 export type JsonKind = 'an object' | 'a list' | 'a text' | 'a number' | 'true' | 'false' | 'null';
 
 /** Events of the JSON reader; `depth` is the number of enclosing objects and lists, `index` a byte of the chunk. */
-export interface JsonEvents {
+interface JsonEvents {
   /** Throws. `index` is the invalid byte. */
   fail(what: string, index: number): never;
   keyBegins(depth: number, index: number): void;
@@ -13,7 +13,7 @@ export interface JsonEvents {
 }
 
 /** Reads one JSON value strictly by RFC 8259, across chunks; UTF-8 is not validated. */
-export interface JsonTokens {
+interface JsonTokens {
   /** Reads the bytes of a chunk from `start` to `end`. Line breaks between tokens become spaces. */
   push(chunk: Buffer, start: number, end: number): void;
   /** Describes the token that is missing at the end of the text; undefined when complete. */

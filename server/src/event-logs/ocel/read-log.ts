@@ -9,7 +9,7 @@ import { fixedTables } from './sqlite-checks.ts';
 export type OcelForm = 'ocel-json' | 'ocel-xml' | 'ocel-sqlite';
 
 /** A log in `logTables`. */
-export interface ReadLog {
+interface ReadLog {
   /** Checks of the file format only. */
   readonly results: readonly CheckResult[];
   /** Whether the log is in the database; false for an SQLite file without the tables of OCEL. */

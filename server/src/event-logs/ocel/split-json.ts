@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Events of reading one large JSON object, in file order. */
-export interface JsonParts {
+interface JsonParts {
   /** A key of the top-level object. */
   member(key: string, kind: JsonKind, place: Place): void;
   /** A duplicate key within a nested object. */
@@ -21,7 +21,7 @@ export interface JsonParts {
 }
 
 /** Reads one large JSON object strictly by RFC 8259, and yields the objects in its lists one by one. */
-export interface JsonSplitter {
+interface JsonSplitter {
   /** Reads the next bytes, which may be modified. Throws `CheckError` at the first invalid byte. */
   push(chunk: Buffer): void;
   /** Throws `CheckError` when the text is incomplete. */

@@ -168,7 +168,7 @@ export function typeRowChecks({ kind, type, table, columns, changedField, hasTim
 }
 
 /** The actual table of a type. */
-export interface TypeTable {
+interface TypeTable {
   readonly kind: (typeof kinds)[number];
   readonly type: string;
   readonly table: string;

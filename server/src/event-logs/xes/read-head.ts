@@ -5,7 +5,7 @@ type Given = Readonly<Record<string, string>>;
 type HeadPart = { readonly [Part in keyof XesHead]: XesHead[Part][number] };
 
 /** Receives the elements of a log outside of traces and events. */
-export interface HeadReader {
+interface HeadReader {
   open(tag: string, given: Given): void;
   close(): void;
 }

@@ -11,7 +11,7 @@ export interface XesAttributeNode {
   readonly values?: readonly XesAttributeNode[];
 }
 
-export interface XesExtension {
+interface XesExtension {
   readonly name: string;
   readonly prefix: string;
   readonly uri: string;

@@ -7,7 +7,7 @@ import type { XesTable } from './xes-tables.ts';
 type Row = Readonly<Record<string, string | number | undefined>>;
 
 /** Turns the elements of an XES file into rows of `xesTables`. */
-export interface XesLog {
+interface XesLog {
   /** Throws `CheckError` for text that is not XES. */
   open(tag: SaxesTagPlain, line: number): void;
   close(): void;
@@ -24,7 +24,7 @@ export interface XesNotes {
   readonly withoutKey: XesNote | undefined;
 }
 
-export interface XesNote {
+interface XesNote {
   readonly count: number;
   /** The first one: its description and its line. */
   readonly what: string;

@@ -6,7 +6,7 @@ import { rowsOfAll } from '../ocel/rows-of-all.ts';
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 
 /** The events of the entities of one type, a row for each event and entity: an event of several entities is in the case of each. */
-export interface LogRows {
+interface LogRows {
   /** A query of `case_id` (the number of the entity), `case_key`, `event_id`, `activity`, `time`, `lifecycle`, `element` and the columns of `values`, in any order. */
   readonly sql: string;
   /** Properties of the events. */

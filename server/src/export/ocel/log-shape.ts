@@ -19,7 +19,7 @@ export interface OcelTypeShape {
   readonly attributes: readonly OcelAttribute[];
 }
 
-export interface OcelAttribute {
+interface OcelAttribute {
   readonly name: string;
   readonly type: ValueType;
 }

@@ -13,7 +13,7 @@ export interface SqliteType {
   readonly columns: readonly SqliteColumn[];
 }
 
-export interface SqliteColumn {
+interface SqliteColumn {
   /** Column name; differs from the attribute's if SQLite would not distinguish two. */
   readonly name: string;
   readonly type: ValueType;

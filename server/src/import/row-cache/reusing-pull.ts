@@ -9,7 +9,7 @@ export function queryKey(identity: unknown, { sql }: CompiledQuery): string {
   return hashOf([identity, sql]);
 }
 
-export interface ReusingPullOptions {
+interface ReusingPullOptions {
   readonly rows: RowCache;
   /** See `queryKey`. */
   readonly identity: unknown;

@@ -12,7 +12,7 @@ import { fieldAt } from '../schema/field-docs.ts';
 import { type ProposedValue, insertValues } from './written-value.ts';
 
 /** Context of completion in a sources file. */
-export interface SourcesKnowledge {
+interface SourcesKnowledge {
   readonly parsed: ParsedDataSources;
   /** Names from other sources files and the environment; those of this file are added. */
   readonly names?: ReferenceNames;

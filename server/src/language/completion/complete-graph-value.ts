@@ -16,7 +16,7 @@ import type { ProposedValue } from './written-value.ts';
 import type { GraphContext } from '../graph-context.ts';
 
 /** Context at the cursor; `graph` is parsed from the repaired text. */
-export interface ValueKnowledge extends GraphContext {
+interface ValueKnowledge extends GraphContext {
   readonly graph: EntityGraph;
 }
 

@@ -7,7 +7,7 @@ import type { ScalarStyle } from '../cursor/scalar-place.ts';
 import { isJson } from '../json-text.ts';
 
 /** A reference to a secret or an environment variable. */
-export interface ProposedReference {
+interface ProposedReference {
   /** As written, such as `${secret:shop}`. */
   readonly reference: string;
   readonly detail: string;

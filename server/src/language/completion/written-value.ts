@@ -15,7 +15,7 @@ export interface ProposedValue extends Omit<CompletionProposal, 'replace' | 'ins
 }
 
 /** The position of the values. */
-export interface ValuePlace {
+interface ValuePlace {
   readonly place: CursorPlace;
   readonly text: string;
   /** Position of the cursor. */

@@ -6,7 +6,7 @@ import { type Markdown, code, line } from '../markdown.ts';
 import { type StepPath, toStepPath } from './scalar-place.ts';
 
 /** An alias, which stands for the value of its anchor. */
-export interface AliasPlace extends StepPath {
+interface AliasPlace extends StepPath {
   readonly range: SourceRange;
   /** The value of the anchor; empty for objects and lists. */
   readonly text: string;

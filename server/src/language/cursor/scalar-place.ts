@@ -2,7 +2,7 @@ import { type Node, type Range, type Scalar, type YAMLMap, isMap, isNode, isScal
 import { bisect } from '../../model/bisect.ts';
 
 /** Keys and 0-based list indexes from the root of a file. */
-export type YamlPath = readonly (string | number)[];
+type YamlPath = readonly (string | number)[];
 
 /** A path for schemas and rules: names and `[]` for list entries, and the indexes separately. */
 export interface StepPath {

@@ -1,7 +1,7 @@
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 
 /** A line that starts a list entry without its dash, and the edit that adds it. */
-export interface MissingDash {
+interface MissingDash {
   readonly key: string;
   readonly edit: TextEdit;
 }

@@ -8,7 +8,7 @@ import { type Fix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
 import { fixesOfYaml } from './yaml-fixes.ts';
 
 /** A fix of a sources file; the caller stores a secret removed from the file. */
-export interface SourcesFix extends Fix {
+interface SourcesFix extends Fix {
   readonly secret?: { readonly name: string; readonly value: string; readonly source: string };
 }
 

@@ -20,7 +20,7 @@ const refactorings: Readonly<Record<string, Refactoring>> = {
 };
 
 /** A refactoring at a position. */
-export interface FoundChange extends OfferedChange {
+interface FoundChange extends OfferedChange {
   /** Identifies it at this position of this text. */
   readonly id: string;
   readonly kind: string;

@@ -5,7 +5,7 @@ import { sqlTokens } from '../../query/sql-tokens.ts';
 import { type ScalarStyle, styleOf } from '../cursor/scalar-place.ts';
 
 /** YAML style of the SQL around a cursor, which determines how insertions are escaped. */
-export interface SqlSpelling {
+interface SqlSpelling {
   readonly style: ScalarStyle;
   readonly inFlow: boolean;
   /** The value is empty and may still be quoted. */

@@ -5,7 +5,7 @@ import { isKeyword } from './sql-keywords.ts';
 /** Role of an SQL token, based on text alone. */
 export type SqlRole = 'keyword' | 'function' | 'table' | 'alias' | 'column' | 'type' | 'string' | 'number' | 'comment';
 
-export interface SqlRoleToken extends SqlToken {
+interface SqlRoleToken extends SqlToken {
   readonly role: SqlRole;
 }
 

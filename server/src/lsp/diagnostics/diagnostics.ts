@@ -30,7 +30,7 @@ export interface Diagnostics {
   closed(uri: string): void;
 }
 
-export interface DiagnosticsDependencies {
+interface DiagnosticsDependencies {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
   readonly opening: Pick<OpeningGate, 'passed'>;

@@ -25,7 +25,7 @@ export interface FirstProblems {
   readonly isOutdated: boolean;
 }
 
-export interface DocumentProblemsDependencies {
+interface DocumentProblemsDependencies {
   readonly documents: OpenDocuments;
   readonly contexts: GraphContexts;
   readonly tests: TestContexts;

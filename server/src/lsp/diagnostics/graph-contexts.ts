@@ -50,7 +50,7 @@ export interface GraphContexts {
   forget(uri: string): void;
 }
 
-export interface GraphContextDependencies {
+interface GraphContextDependencies {
   readonly documents: OpenDocuments;
   readonly catalogs: SourceCatalogs;
   readonly project: ProjectContext;

@@ -3,10 +3,10 @@ import type { OpenGraph } from '../documents/open-documents.ts';
 import type { SourcesFile } from '../../project/open-project.ts';
 
 /** Results of an import: of the rules of its text, and of its expectations of rows. */
-export type ImportedResults = Pick<GraphContextInput, 'importedRules' | 'importedExpectations'>;
+type ImportedResults = Pick<GraphContextInput, 'importedRules' | 'importedExpectations'>;
 
 /** Results of the last imports of open graphs, kept in memory, so that a keystroke needs no I/O. */
-export interface LastImportResults {
+interface LastImportResults {
   /** No I/O; undefined if unknown. */
   known(uri: string): ImportedResults | undefined;
   /** Reads the results of the last import if they are unknown. Never rejects. */

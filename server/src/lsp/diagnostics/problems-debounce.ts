@@ -14,7 +14,7 @@ const pullDebounceMs = 1;
 const turnsForCompletion = 3;
 
 /** Debounces validation while the user types, for pull and push diagnostics. */
-export interface ProblemsDebounce<T> {
+interface ProblemsDebounce<T> {
   /**
    * A document changed, at a time of `performance.now()`.
    * @param publish called at the end of the pause; absent for pull diagnostics.

@@ -13,7 +13,7 @@ import type { OpenDocuments, OpenTests } from '../documents/open-documents.ts';
 import type { SourceCatalogs } from '../sources/source-catalogs.ts';
 
 /** What an open file of tests is checked against. */
-export interface TestContext {
+interface TestContext {
   /** Absent while it is not known. */
   readonly tested?: TestedGraph;
   readonly project?: Project;
@@ -44,7 +44,7 @@ export interface TestContexts {
   forget(uri: string): void;
 }
 
-export interface TestContextDependencies {
+interface TestContextDependencies {
   readonly documents: OpenDocuments;
   readonly catalogs: SourceCatalogs;
   readonly project: ProjectContext;

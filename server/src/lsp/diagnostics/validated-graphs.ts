@@ -8,7 +8,7 @@ import type { GraphContexts } from './graph-contexts.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 import { createTimeSlices } from '../../project/time-slices.ts';
 
-export interface ValidationDependencies {
+interface ValidationDependencies {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
   readonly contexts: Pick<GraphContexts, 'of' | 'importResultsRead' | 'searched'>;
   /** DuckDB's parser in a separate process. */
@@ -49,7 +49,7 @@ export interface ValidatedGraphs {
   ): Promise<ValidatedSoon | undefined>;
 }
 
-export interface ValidatedSoon extends ValidatedGraph {
+interface ValidatedSoon extends ValidatedGraph {
   /** Whether there may be more problems. */
   readonly isPart: boolean;
 }

@@ -19,7 +19,7 @@ const largeText = 100_000;
 const calmMs = 700;
 
 /** Responses to requests about a large document that is still being parsed, or typed in. */
-export interface AnswersWhileParsing {
+interface AnswersWhileParsing {
   /** For requests at the cursor, which clients repeat when it moves: an empty response. */
   nothing<P extends AboutDocument, R>(work: RequestWork<P, R>, none: R): RequestWork<P, R>;
   /**

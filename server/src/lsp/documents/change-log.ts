@@ -5,7 +5,7 @@ import type { TextChange } from '../../model/text-change.ts';
 /**
  * The replaced range of each document's last change, as sent by the client; computing it would be slow for long texts.
  */
-export interface ChangeLog {
+interface ChangeLog {
   /** Wraps the documents to record changes. */
   readonly documents: TextDocumentsConfiguration<TextDocument>;
   /** The change since a version; undefined for more than one change. */

@@ -16,7 +16,7 @@ import { fileNameOfUri, pathOfUri } from '../file-uri.ts';
 import { createSlicedParsing } from './sliced-parsing.ts';
 
 /** An open document of our languages, parsed or not. */
-export interface OpenFile {
+interface OpenFile {
   readonly kind: 'graph' | 'sources' | 'tests';
   readonly uri: string;
   /** Absent for an unsaved document. */

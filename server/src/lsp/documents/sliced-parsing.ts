@@ -7,7 +7,7 @@ import { createTimeSlices } from '../../project/time-slices.ts';
 const atOnceMs = 50;
 
 /** Parses documents, large ones in time slices. */
-export interface SlicedParsing {
+interface SlicedParsing {
   /**
    * Parses a document that is not being parsed.
    * @param onRead called with the result: synchronously, or later.

@@ -15,7 +15,7 @@ import type { RequestWork } from '../request-guard.ts';
 import { symbolKindOf } from './document-symbols.ts';
 
 /** Call hierarchy of an element: incoming and outgoing relationships. */
-export interface CallHierarchy {
+interface CallHierarchy {
   readonly prepare: RequestWork<CallHierarchyPrepareParams, CallHierarchyItem[] | null>;
   readonly incoming: RequestWork<CallHierarchyIncomingCallsParams, CallHierarchyIncomingCall[]>;
   readonly outgoing: RequestWork<CallHierarchyOutgoingCallsParams, CallHierarchyOutgoingCall[]>;

@@ -22,7 +22,7 @@ import { toWorkspaceEdit } from './to-workspace-edit.ts';
 const patienceMs = 40;
 
 /** Quick fixes and refactorings: `textDocument/codeAction` and `codeAction/resolve` */
-export interface CodeActions {
+interface CodeActions {
   readonly codeActions: RequestWork<CodeActionParams, (CodeAction | Command)[]>;
   readonly resolve: RequestWork<CodeAction, CodeAction>;
 }

@@ -7,7 +7,7 @@ import type { RequestWork } from '../request-guard.ts';
 import { lastImport } from './last-import.ts';
 
 /** `textDocument/codeLens` and `codeLens/resolve` */
-export interface CodeLenses {
+interface CodeLenses {
   readonly codeLens: RequestWork<CodeLensParams, CodeLens[]>;
   readonly resolve: RequestWork<CodeLens, CodeLens>;
 }

@@ -21,7 +21,7 @@ export const completionTriggers = [' ', '.', '[', '"', "'", '(', '$', '{', ':'];
 const inReferences = new Set(['$', '{', ':']);
 
 /** `textDocument/completion` and `completionItem/resolve` */
-export interface Completion {
+interface Completion {
   readonly completion: RequestWork<CompletionParams, CompletionItem[] | CompletionList>;
   readonly resolve: RequestWork<CompletionItem, CompletionItem>;
 }

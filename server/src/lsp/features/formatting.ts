@@ -13,7 +13,7 @@ import { createTimeSlices } from '../../project/time-slices.ts';
 import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 
 /** `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting` */
-export interface Formatting {
+interface Formatting {
   readonly document: RequestWork<DocumentFormattingParams, LspTextEdit[]>;
   readonly range: RequestWork<DocumentRangeFormattingParams, LspTextEdit[]>;
   readonly onType: RequestWork<DocumentOnTypeFormattingParams, LspTextEdit[]>;

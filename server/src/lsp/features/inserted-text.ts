@@ -4,7 +4,7 @@ import { withoutStops } from '../../language/completion/snippet-text.ts';
 import type { ClientForms } from '../client-forms.ts';
 
 /** The text of a completion in the form that the client declared. */
-export interface InsertedText {
+interface InsertedText {
   readonly insertText: string;
   readonly isSnippet: boolean;
   readonly insertTextMode?: InsertTextMode;

@@ -4,7 +4,7 @@ import type { Fix } from '../../language/quick-fixes/quick-fix.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { OpenGraph } from '../documents/open-documents.ts';
 
-export interface FixedProblem {
+interface FixedProblem {
   readonly problem: Problem;
   readonly fixes: readonly Fix[];
 }

@@ -6,7 +6,7 @@ import type { OpenDocument, OpenGraph } from '../documents/open-documents.ts';
 import type { LanguageServer } from '../language-server.ts';
 
 /** A name in a graph, and its meaning. */
-export interface Named {
+interface Named {
   readonly document: OpenGraph;
   readonly thing: NamedSymbol;
 }

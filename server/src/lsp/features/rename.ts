@@ -13,7 +13,7 @@ import { nameIn, sourceNameAt } from './name-at-position.ts';
 import { toWorkspaceEdit } from './to-workspace-edit.ts';
 
 /** `textDocument/prepareRename` and `textDocument/rename` */
-export interface Rename {
+interface Rename {
   readonly prepare: RequestWork<PrepareRenameParams, PrepareRenameResult | null>;
   readonly rename: RequestWork<RenameParams, WorkspaceEdit | ResponseError<void>>;
 }

@@ -17,7 +17,7 @@ export function semanticTokensLegend(known: ReadonlySet<string> | undefined): Se
 }
 
 /** `textDocument/semanticTokens/full` and `textDocument/semanticTokens/full/delta` */
-export interface SemanticTokensFeature {
+interface SemanticTokensFeature {
   readonly full: RequestWork<SemanticTokensParams, SemanticTokens>;
   /** Only what changed since the client's previous answer; all tokens if that is not the last one. */
   readonly delta: RequestWork<SemanticTokensDeltaParams, SemanticTokens | SemanticTokensDelta>;

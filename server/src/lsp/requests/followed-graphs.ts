@@ -28,7 +28,7 @@ interface Followed {
   readonly noting: Debouncer;
 }
 
-export interface FollowedGraphsDependencies {
+interface FollowedGraphsDependencies {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead' | 'problemsPriority'>;
   readonly announce: (changed: LanguageNotifications['entityGraph/graphChanged']) => void;
   readonly background: (work: () => Promise<void>) => void;

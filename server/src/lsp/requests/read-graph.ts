@@ -4,7 +4,7 @@ import { pathOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { parseInSlices } from '../../project/parse-in-slices.ts';
 
-export interface ReadGraph {
+interface ReadGraph {
   readonly parsed: ParsedEntityGraph;
   readonly version: number;
 }

@@ -11,13 +11,13 @@ import { type SecretRequest, type Secrets, createSecrets } from './secrets.ts';
 import { type UsePermissions, askByMessage, clientPermissions, editorPermissions } from './use-permissions.ts';
 
 /** Access to files and data sources through the client: its unsaved texts, settings, secrets, consent and logins. */
-export interface ClientProject {
+interface ClientProject {
   readonly project: ProjectContext;
   readonly secrets: Secrets;
   readonly logins: BrowserLogins;
 }
 
-export interface ClientProjectDependencies {
+interface ClientProjectDependencies {
   readonly connection: Connection;
   readonly documents: Pick<OpenDocuments, 'textOf' | 'graphAt'>;
   readonly folders: Pick<WorkspaceFolders, 'of'>;

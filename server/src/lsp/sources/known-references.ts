@@ -15,7 +15,7 @@ export interface KnownReferences {
   filesChanged(): void;
 }
 
-export interface KnownReferencesDependencies {
+interface KnownReferencesDependencies {
   readonly documents: OpenDocuments;
   readonly project: ProjectContext;
   readonly folders: () => readonly string[];

@@ -33,7 +33,7 @@ export interface Secrets {
   usesOf(file: SourcesPath, source: DataSource): Promise<readonly SecretUse[]>;
 }
 
-export interface SecretsDependencies {
+interface SecretsDependencies {
   readonly request: SecretRequest;
   readonly permissions: UsePermissions;
   readonly environment: Readonly<Record<string, string | undefined>>;

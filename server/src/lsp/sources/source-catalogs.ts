@@ -19,7 +19,7 @@ export interface KnownCatalog {
 }
 
 /** A source that is being read. */
-export interface CatalogReading {
+interface CatalogReading {
   readonly dataSource: string;
   /** The latest step, such as `Connecting to db.example:5432`. */
   readonly step: string;

@@ -15,7 +15,7 @@ export interface SourceUses {
   filesChanged(): void;
 }
 
-export interface SourceUsesDependencies {
+interface SourceUsesDependencies {
   readonly documents: OpenDocuments;
   readonly project: ProjectContext;
   readonly background: (work: () => Promise<void>) => void;

@@ -39,7 +39,7 @@ export function clientPermissions(
   };
 }
 
-export interface EditorQuestions {
+interface EditorQuestions {
   /** Shows a message with buttons; resolves to the selected button. */
   ask(message: string, buttons: readonly string[]): Promise<string | undefined>;
   /** Origins that need no question. */

@@ -16,7 +16,7 @@ export interface WatchedFiles {
   update(): void;
 }
 
-export interface WatchedFilesDependencies {
+interface WatchedFilesDependencies {
   readonly abilities: () => ClientAbilities;
   readonly folders: Pick<WorkspaceFolders, 'of'>;
   /** Files outside of the workspace that open graphs depend on. */

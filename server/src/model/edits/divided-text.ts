@@ -6,7 +6,7 @@ import type { YamlSection } from '../yaml-section.ts';
 import { type TextEdit, applyEdits } from './text-edit.ts';
 
 /** A text for edits, with its parse result if available. */
-export interface EditedText {
+interface EditedText {
   readonly text: string;
   /** The sections it was parsed in. */
   readonly sections?: readonly YamlSection[];

@@ -22,7 +22,7 @@ export interface EditReading {
 }
 
 /** The target of a change. */
-export interface ChangeScope {
+interface ChangeScope {
   readonly edits?: readonly TextEdit[];
   readonly changes?: readonly MeaningChange[];
   readonly isAbout?: (part: TextPart) => boolean;

@@ -23,7 +23,7 @@ export function masterDataIds(names: readonly (string | undefined)[], elements: 
 }
 
 /** The ids of the entries of a graph on the canvas, in the order of its lists. */
-export interface EntryIds {
+interface EntryIds {
   readonly elements: readonly string[];
   readonly entities: readonly string[];
   readonly relationships: readonly string[];

@@ -26,7 +26,7 @@ export function writeChanges(
   return before === undefined ? { refusal: unreadable } : written(source, reading, before, changes, following);
 }
 
-export interface WritingOptions {
+interface WritingOptions {
   readonly following?: readonly MeaningChange[];
   readonly limits?: ReadingLimits;
 }

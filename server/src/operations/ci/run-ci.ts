@@ -16,7 +16,7 @@ import type { TestResult } from '../graph-tests/test-report.ts';
 import { changedFiles } from './changed-files.ts';
 import type { CiFile, CiOutcome, CiReport, CiStep, CiStepName } from './ci-report.ts';
 
-export interface CiOptions {
+interface CiOptions {
   /** Asks the data sources, imports and checks the graphs, and judges their rules; otherwise files are validated only. */
   readonly online: boolean;
   /** Runs the SQL of tests in the data sources that can run it on given rows, read-only. */

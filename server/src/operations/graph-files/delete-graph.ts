@@ -17,14 +17,14 @@ import { dropGraphsInSources, graphsInSources, sourceGraphText } from '../import
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from '../operation-error.ts';
 
-export interface DeleteOptions {
+interface DeleteOptions {
   /** Also drops graphs that imports with `engine: source` built inside data sources. */
   readonly dropTables?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The files and graphs of an entity graph. */
-export interface Deletion {
+interface Deletion {
   /** The existing files: graph, state and imported graphs. */
   readonly paths: readonly string[];
   /** Graphs inside data sources, deleted on request only. */

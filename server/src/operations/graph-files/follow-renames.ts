@@ -8,7 +8,7 @@ import { readStatus } from '../../state/status-file.ts';
 import { moveState } from './move-state.ts';
 
 /** An existing entity graph. */
-export interface PresentEntity {
+interface PresentEntity {
   readonly file: string;
   readonly entity: string;
 }

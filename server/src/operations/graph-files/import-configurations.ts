@@ -10,7 +10,7 @@ import { writeNew } from './copy-graph.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError, problemFailure, toFailure } from '../operation-error.ts';
 
-export interface ConfigurationImport {
+interface ConfigurationImport {
   readonly existing?: ExistingFile | undefined;
   /** Configurations without a path, such as those dropped from another program. */
   readonly texts?: readonly DroppedConfiguration[] | undefined;

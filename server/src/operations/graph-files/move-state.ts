@@ -76,7 +76,7 @@ async function moveFile(
 }
 
 /** A graph whose state could not be moved. */
-export interface Leftover {
+interface Leftover {
   readonly file: string;
   readonly failure: Failure;
 }

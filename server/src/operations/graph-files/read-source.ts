@@ -16,7 +16,7 @@ import { OperationError } from '../operation-error.ts';
 import { countKeys } from './count-keys.ts';
 import { readSamples } from './read-samples.ts';
 
-export interface ReadSourceOptions {
+interface ReadSourceOptions {
   /** Names of data objects of the draft; default: all of the source. */
   readonly objects?: readonly string[] | undefined;
   /** Names of data objects of this source, in place of `objects`. */

@@ -18,7 +18,7 @@ import { OperationError } from '../operation-error.ts';
 import type { GraphTestReport } from './test-report.ts';
 
 /** Runs tests of a file with this text. */
-export type RunTests = (file: GraphFile, only: readonly string[]) => Promise<Outcome<GraphTestReport>>;
+type RunTests = (file: GraphFile, only: readonly string[]) => Promise<Outcome<GraphTestReport>>;
 
 /**
  * Creates a test with given rows that expects their results, for the test file beside the graph. Writes nothing.

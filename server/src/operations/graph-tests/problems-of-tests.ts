@@ -8,7 +8,7 @@ import { withGivenFiles } from './given-files.ts';
 import { type OpenTestedOptions, type OpenedGraph, openTestedGraph } from './open-tested-graph.ts';
 
 /** A file of tests with the rows of the files that it names, its graph, and all problems in text order. */
-export interface ReadTests {
+interface ReadTests {
   readonly file: GraphTests;
   /** Absent when it cannot be opened, which is a problem. */
   readonly graph?: OpenedGraph | undefined;

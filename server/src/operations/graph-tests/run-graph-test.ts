@@ -24,7 +24,7 @@ import { judgeBuiltGraph, readActualGraph, tablesFor } from './read-actual-graph
 import type { TestFailure } from './test-report.ts';
 import type { OpenedSource } from './tested-source.ts';
 
-export interface GraphTestRun {
+interface GraphTestRun {
   readonly opened: OpenedGraph;
   /** What reads the rows of each data source. */
   readonly readers: readonly [SourceReader, ...SourceReader[]];

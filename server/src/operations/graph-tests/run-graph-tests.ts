@@ -20,7 +20,7 @@ import { type SourceReader, graphFailureText, runGraphTest } from './run-graph-t
 import type { GraphTestReport, TestFailure, TestResult } from './test-report.ts';
 import type { OpenedSource } from './tested-source.ts';
 
-export interface RunGraphTestsOptions {
+interface RunGraphTestsOptions {
   readonly signal: AbortSignal;
   /** Names of the tests to run; default: all. */
   readonly only?: ReadonlySet<string> | undefined;

@@ -6,7 +6,7 @@ import { entityPropertiesTable, propertiesColumns, propertiesTable } from '../..
 import type { JudgedGraphTables, PropertyTable } from '../../rule-kinds/judged-tables.ts';
 
 /** What the tables of a graph follow from. */
-export type BuiltGraphSource = Pick<BuildSource, 'elements' | 'entities' | 'relationships' | 'paths'>;
+type BuiltGraphSource = Pick<BuildSource, 'elements' | 'entities' | 'relationships' | 'paths'>;
 
 /** The tables of a graph for the statements of rules, known before it is built. */
 export function builtGraphTables(

@@ -8,7 +8,7 @@ import { type EntityPlace, recordEnd } from './entity-place.ts';
 import { toImportFailure } from './import-failure.ts';
 import { importLocked } from './import-locked.ts';
 
-export interface ImportHereOptions {
+interface ImportHereOptions {
   readonly request: ImportRequest;
   readonly onProgress: (progress: ImportProgress) => void;
   readonly signal: AbortSignal;

@@ -28,7 +28,7 @@ export interface OpenedSources {
   close(): Promise<void>;
 }
 
-export interface OpenSourcesOptions extends Omit<DescribeOptions, 'known'> {
+interface OpenSourcesOptions extends Omit<DescribeOptions, 'known'> {
   /** Describes a source that cannot be reached by its cached catalog, instead of failing. */
   readonly usesKeptRows?: boolean;
 }

@@ -34,7 +34,7 @@ import { QueryFailure } from '../../import/query-failure.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 
 /** How the engine that builds the graph reads its sources and stages rows. */
-export interface PlannedEngine {
+interface PlannedEngine {
   readonly dialect: BuildDialect;
   readonly timeZone: string;
   readonly hasRowOrder: boolean;

@@ -50,11 +50,11 @@ interface PlannedBuild {
   readonly run: string;
 }
 
-export interface SourceGraphBuild extends PlannedBuild {
+interface SourceGraphBuild extends PlannedBuild {
   readonly connector: Connector;
 }
 
-export interface GraphBuild extends PlannedBuild {
+interface GraphBuild extends PlannedBuild {
   readonly sources: ImportSources;
   readonly folder: BuildFolder;
 }

@@ -4,7 +4,7 @@ import { withQueryAsParameters } from '../../connectors/endpoints/explored-entry
 import { proposePagination } from '../../connectors/endpoints/propose-pagination.ts';
 import type { AnswerHeaders } from '../../connectors/http/http-client.ts';
 
-export interface ExploredAnswer {
+interface ExploredAnswer {
   readonly answer: unknown;
   readonly headers: AnswerHeaders;
   /** Path of the record list. */

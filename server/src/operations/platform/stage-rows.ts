@@ -15,7 +15,7 @@ import { readStagingRows } from './read-staging-rows.ts';
 /** Rows per bulk request, because instances limit the request size. */
 const bulkSize = 500;
 
-export interface StagingOptions extends ActionOptions {
+interface StagingOptions extends ActionOptions {
   /** Interval and timeout of the polling for the result of a bulk insert. */
   readonly waiting?: StagingWait | undefined;
 }

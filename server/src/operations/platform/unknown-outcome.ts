@@ -3,7 +3,7 @@ import { mayHaveRun } from '../../connectors/http/refused-request.ts';
 import { SourceError, isSourceError } from '../../connectors/source-error.ts';
 import type { RequestedAction } from '../../connectors/source-writer.ts';
 
-export interface Write {
+interface Write {
   readonly signal?: AbortSignal | undefined;
   /** What to check before repeating it: one sentence. */
   readonly look: string;

@@ -22,7 +22,7 @@ export type WriteRecords = Extract<PlatformAction, { kind: 'update records' | 'd
 
 type SingleRecord = Extract<RequestedAction, { kind: 'update record' | 'delete record' }>;
 
-export interface WriteTarget {
+interface WriteTarget {
   /** The address of the source. */
   readonly instance: string;
   /** The key of its records. */
@@ -30,7 +30,7 @@ export interface WriteTarget {
 }
 
 /** Summary of a list before anything is sent. */
-export interface WritePlan {
+interface WritePlan {
   /** The request of the first record. */
   readonly first: SingleRecord;
   readonly total: number;

@@ -8,7 +8,7 @@ import type { DataSource } from '../../model/data-sources.ts';
 import { type ProjectContext, type SourcesFile, connectorContext } from '../../project/open-project.ts';
 import { usesBrowserLogin } from '../../project/value-uses.ts';
 
-export interface SignInOptions {
+interface SignInOptions {
   /** Logs in even if a login exists. */
   readonly again: boolean;
   /** Undefined without a browser. */

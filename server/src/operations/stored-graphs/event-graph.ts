@@ -17,7 +17,7 @@ import {
 import { toFailure } from '../operation-error.ts';
 
 /** Cache of opened graphs. Graphs in use stay open; of the others the least recently used is closed first. */
-export interface GraphCache {
+interface GraphCache {
   use<T>(path: string, ask: (graph: OpenGraph) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const prefix = '.entity-graph-export-';
 const previousFolder = 'previous';
 
 /** A temporary folder on the disk of the output, for atomic exports. */
-export interface ExportFolder {
+interface ExportFolder {
   /** For the files of the export. */
   readonly path: string;
   /** For temporary files. */

@@ -6,7 +6,7 @@ import { writeFileAtomic } from '../../files/write-atomic.ts';
 export const manifestName = '.entity-graph-export.json';
 
 /** Content of a manifest. */
-export interface ExportManifest {
+interface ExportManifest {
   readonly files: readonly string[];
   /** Set while files are replaced one by one: until then they are from two graphs. */
   readonly unfinished?: true;

@@ -4,7 +4,7 @@ import { csvOfJson } from './csv-of-json.ts';
 import type { WrittenSegment } from './reader-messages.ts';
 
 /** Writes rows to files of some megabytes. All calls may throw a file system error, or wait until files are read. */
-export interface SegmentWriter {
+interface SegmentWriter {
   /** @param line a JSON array without line ends between its items */
   row(line: string): void;
   /** Writes the last segment, and waits until all segments are read. Returns the number of rows. */

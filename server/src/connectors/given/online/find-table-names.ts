@@ -10,7 +10,7 @@ import { beginsQuery, parseCte } from './parse-cte.ts';
 import type { TableReference } from './table-reference.ts';
 
 /** The parts with which the full names of a source begin. */
-export interface NamePlaces {
+interface NamePlaces {
   /** Paths before an unqualified name, longest first: `[database]`, or `[catalog, schema]` and `[catalog]`. */
   readonly defaults: readonly (readonly string[])[];
   /** All first parts of full names of tables, which a session without a default place needs: databases or catalogs. */

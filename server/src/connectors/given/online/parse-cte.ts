@@ -1,7 +1,7 @@
 import type { SqlToken } from '../../../query/sql-tokens.ts';
 
 /** A common table expression written in a statement, up to the parenthesis that opens its query. */
-export interface CommonTableExpression {
+interface CommonTableExpression {
   /** As written, without quotes. */
   readonly name: string;
   /** Index of the token that opens its query. */

@@ -31,7 +31,7 @@ export interface AggregateApi {
   count(table: string, query: string, options?: CallOptions): Promise<number | undefined>;
 }
 
-export interface AggregateFigures extends Omit<AggregateGroup, 'count'> {
+interface AggregateFigures extends Omit<AggregateGroup, 'count'> {
   /** Undefined when the response has none. */
   readonly count: number | undefined;
   /** Time of the response by the instance's clock, in milliseconds since the epoch. */

@@ -16,7 +16,7 @@ export type AttachmentMeta = Readonly<Record<string, string>>;
  */
 export type FormUpload = 'file' | 'upload';
 
-export interface NewAttachment {
+interface NewAttachment {
   readonly table: string;
   readonly recordId: string;
   readonly fileName: string;
@@ -29,7 +29,7 @@ export interface NewAttachment {
   readonly creationTime?: string;
 }
 
-export interface AttachmentPage {
+interface AttachmentPage {
   /** Without unreadable attachments, so a page may be shorter than requested, even empty. */
   readonly attachments: readonly AttachmentMeta[];
   /** Number of matches before access rules; absent if the instance does not send it. */

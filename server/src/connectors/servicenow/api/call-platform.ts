@@ -2,7 +2,7 @@ import type { CookieSession, HttpResponse, HttpClient, HttpStream, RequestBody }
 import { withRetries, type RetryPolicy } from '../../http/with-retries.ts';
 
 /** A request to a REST API of the instance. */
-export interface PlatformRequest {
+interface PlatformRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path segments below `/api`; each is URL-encoded. */
   readonly path: readonly string[];
@@ -35,7 +35,7 @@ export function jsonBody(value: unknown): { readonly body: string; readonly cont
 }
 
 /** Sends a request with retries: `read` throws a `TransientFailure` to retry. */
-export type CallPlatform = <T>(
+type CallPlatform = <T>(
   request: PlatformRequest,
   read: (answer: HttpResponse, asked: RequestedCall) => T,
 ) => Promise<T>;
@@ -53,7 +53,7 @@ export interface Platform {
 }
 
 /** Scope of reads. */
-export interface ReadScope {
+interface ReadScope {
   /** Records of all domains, which requires a role. */
   readonly queryNoDomain?: boolean | undefined;
 }

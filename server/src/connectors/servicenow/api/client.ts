@@ -18,7 +18,7 @@ export interface ServiceNowClient {
   close(): void;
 }
 
-export interface ServiceNowClientOptions {
+interface ServiceNowClientOptions {
   /** `v1` or `v2`; default: the latest. */
   readonly version?: string | undefined;
   /** Whether tables and aggregates include all domains. */

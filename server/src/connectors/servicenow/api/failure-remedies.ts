@@ -1,7 +1,7 @@
 import type { RequestedCall } from './call-platform.ts';
 
 /** Remedies for rejected requests, by API. Pure. */
-export interface Remedies {
+interface Remedies {
   /** Status 403. */
   readonly refused: string;
   /** Status 404. */

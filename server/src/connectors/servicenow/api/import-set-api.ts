@@ -22,7 +22,7 @@ export interface BulkRow extends StagedOutcome {
 }
 
 /** Relations of a bulk insert to others. */
-export interface BulkParameters {
+interface BulkParameters {
   /** The multi import set to join; default: a new one. */
   readonly multiImportSetId?: string;
   /** The import set to transform before this one. */

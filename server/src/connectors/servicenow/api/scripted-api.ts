@@ -3,7 +3,7 @@ import type { RequestedCall, CallOptions, Platform } from './call-platform.ts';
 import { readResponse } from './read-response.ts';
 import { isJson } from './platform-failure.ts';
 
-export interface ScriptedRequest {
+interface ScriptedRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
   /** Application scope, or company code. */
   readonly namespace?: string | undefined;

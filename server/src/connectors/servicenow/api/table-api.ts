@@ -24,7 +24,7 @@ export interface ListOptions extends CallOptions {
   readonly regular?: RegularPageReader | undefined;
 }
 
-export interface WriteOptions extends CallOptions {
+interface WriteOptions extends CallOptions {
   /** Returns the key of a created record only, and nothing for other writes. */
   readonly noResponseBody?: boolean | undefined;
 }

@@ -17,7 +17,7 @@ export interface DescribedTable extends Omit<DictionaryTable, 'missing'> {
 }
 
 /** Context of describing a table. */
-export interface DescribeContext {
+interface DescribeContext {
   readonly config: ServiceNowConfig;
   readonly client: ServiceNowClient;
   readonly options: CallOptions;

@@ -6,7 +6,7 @@ import type { ServiceNowClient } from '../api/client.ts';
 import type { AggregateParameters } from '../api/parameters.ts';
 
 /** Change figures by table name: different after an entry was created, changed or deleted. */
-export type TableFigures = Readonly<Record<string, string>>;
+type TableFigures = Readonly<Record<string, string>>;
 
 /** The same, by dictionary table. */
 export type DictionaryFigures = Readonly<Record<string, TableFigures>>;

@@ -11,7 +11,7 @@ import { tookTooLong } from '../records/request-page.ts';
 import { type DatabaseView, readViews, viewTable } from './read-views.ts';
 
 /** Reads the dictionaries of tables and of database views for one catalog. */
-export interface DictionaryReader {
+interface DictionaryReader {
   read(names: readonly string[]): Promise<Pick<Dictionary, 'tables' | 'cancelled'>>;
   /** Stamp of everything read; undefined if a part was unavailable or ambiguous. */
   stamp(areTablesComplete: boolean): Pick<Catalog, 'stamp'>;

@@ -5,7 +5,7 @@ import type { DictionaryColumn, DictionaryTable } from './read-dictionary.ts';
  * Columns behind references, such as `assignment_group.manager.name`, and columns of child classes, such as
  * `ref_incident.caller_id` of tasks.
  */
-export interface DotWalked {
+interface DotWalked {
   readonly columns: readonly DictionaryColumn[];
   /** Reasons for missing ones. */
   readonly faults: readonly string[];

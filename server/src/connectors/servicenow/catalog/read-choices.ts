@@ -4,7 +4,7 @@ import { readRows } from './dictionary-rows.ts';
 import type { TableApi } from '../api/table-api.ts';
 
 /** The choices of a column, by its own table. */
-export interface ColumnChoices {
+interface ColumnChoices {
   readonly table: string;
   readonly name: string;
   readonly values: readonly KnownValue[];

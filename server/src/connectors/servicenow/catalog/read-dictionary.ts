@@ -58,7 +58,7 @@ export interface Dictionary {
   readonly cancelled: readonly string[];
 }
 
-export interface DictionaryOptions extends CallOptions {
+interface DictionaryOptions extends CallOptions {
   /** Whether to request change figures. */
   readonly wantsFigures?: boolean | undefined;
   /** Languages of choice labels by priority; without them, choices are not read. */

@@ -7,7 +7,7 @@ import type { DictionaryColumn, DictionaryTable, RowKey } from './read-dictionar
 import type { TableApi } from '../api/table-api.ts';
 
 /** Columns of sample records, with inferred DuckDB types. */
-export interface SampledColumns {
+interface SampledColumns {
   readonly columns: readonly DictionaryColumn[];
   readonly types: ReadonlyMap<string, string>;
   /** Whether a record has a `sys_id`. */

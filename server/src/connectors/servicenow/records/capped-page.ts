@@ -2,7 +2,7 @@ import type { ListOptions, TableApi } from '../api/table-api.ts';
 import { retryWithHalfSize } from './retry-with-half-size.ts';
 import { ofRecords, pageParameters, type Cursor, type PagedRead } from './page-parameters.ts';
 
-export interface ShortPage {
+interface ShortPage {
   /** End of the previous page. */
   readonly cursor?: Cursor | undefined;
   /** The keys of its records. */

@@ -2,7 +2,7 @@ import { SourceError } from '../../source-error.ts';
 import type { Missing } from './hidden-records.ts';
 import type { PageFindings } from './read-pages.ts';
 
-export interface ReadCounts {
+interface ReadCounts {
   readonly table: string;
   /** Number of received records. */
   readonly records: number;

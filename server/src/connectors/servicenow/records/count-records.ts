@@ -64,7 +64,7 @@ export async function countWithNewest(
 }
 
 /** A count with the sum of modification counts; `too slow` when only the sum takes too long. */
-export interface SummedCount extends RecordCount {
+interface SummedCount extends RecordCount {
   readonly sum: bigint | 'too slow' | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { RecordCount } from './check-complete.ts';
 
 /** Counts before and after a read, without delaying it. */
-export interface CountsAroundRead {
+interface CountsAroundRead {
   /** The count at the start. */
   readonly before: Promise<RecordCount>;
   /** The count at the start, as soon as available. Throws the reason if it failed. */

@@ -15,7 +15,7 @@ import { type PageFindings, readPages } from './read-pages.ts';
 /** The table with deletions of audited tables. */
 export const deletionTrail = 'sys_audit_delete';
 
-export interface DeletionSearch {
+interface DeletionSearch {
   readonly config: ServiceNowConfig;
   readonly client: ServiceNowClient;
   readonly read: ObjectRead;

@@ -64,7 +64,7 @@ export async function datedCount(
   return { ...counted, newest };
 }
 
-export interface WatermarkedImport {
+interface WatermarkedImport {
   readonly counted: DatedCount;
   readonly began: number;
   readonly onWarning: (warning: string) => void;

@@ -2,7 +2,7 @@ import type { KeyCounter, KeyRangeCount } from './key-counter.ts';
 import type { KeyRange } from './page-parameters.ts';
 
 /** A read that returned fewer records than counted. */
-export interface ShortRead {
+interface ShortRead {
   /** Received records by key range. */
   readonly tally: KeyCounter;
   /** Counts the records of a range; undefined if unavailable. */

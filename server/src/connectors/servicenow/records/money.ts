@@ -13,7 +13,7 @@ export function isOfMoney({ sourceType = '' }: { readonly sourceType?: string })
 }
 
 /** An amount of money as texts; null for missing parts. */
-export interface Money {
+interface Money {
   /** Invalid amounts stay unchanged and are rejected as numbers when loaded. */
   readonly amount: string | null;
   readonly currency: string | null;

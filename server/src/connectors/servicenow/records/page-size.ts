@@ -8,7 +8,7 @@ export interface PageSize {
   arrived(page: { readonly asked: number; readonly bytes: number; readonly milliseconds: number }): void;
 }
 
-export interface PageSizeOptions {
+interface PageSizeOptions {
   /** Maximum page size. */
   readonly most: number;
   /** Size of the first page, if fewer records are needed. */

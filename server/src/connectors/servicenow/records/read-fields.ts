@@ -12,7 +12,7 @@ import type { PlatformRecord } from '../api/table-api.ts';
  * Reads the columns of records, and detects unreadable fields, which the instance silently omits. Columns that no query
  * needs are optional.
  */
-export interface FieldReader {
+interface FieldReader {
   /** Throws `permission-denied` when a record lacks a field of `where`, unless a shortfall is accepted. */
   cells(page: readonly PlatformRecord[]): readonly Cells[];
   /** Number of records with all fields. */

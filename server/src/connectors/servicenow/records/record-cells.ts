@@ -22,7 +22,7 @@ export function requestedDisplayValue(displayValue: DisplayValue): DisplayValue 
   return displayValue === 'false' ? 'false' : 'all';
 }
 
-export interface CellColumn {
+interface CellColumn {
   readonly name: string;
   /** DuckDB type. */
   readonly type: string;
@@ -30,7 +30,7 @@ export interface CellColumn {
 }
 
 /** Reads a cell of a record: null for no value, undefined for an unreadable field. */
-export type CellReader = (record: PlatformRecord) => string | null | undefined;
+type CellReader = (record: PlatformRecord) => string | null | undefined;
 
 /** Whether a column contains display values. */
 function isShown({ name, type, sourceType }: CellColumn, displayValue: DisplayValue): boolean {

@@ -7,7 +7,7 @@ import type { TablePage } from '../api/table-api.ts';
 /** Maximum number of consecutive attempts: each may take minutes until the instance cancels it. */
 const maxHalvings = 10;
 
-export interface RequestedPage {
+interface RequestedPage {
   readonly page: TablePage;
   /** Page size of the successful request. */
   readonly limit: number;

@@ -15,7 +15,7 @@ import {
 import { isOfMoney } from './money.ts';
 
 /** The period in which a filter is used; relative time conditions must hold for all of it. */
-export interface FilterPeriod {
+interface FilterPeriod {
   /** Milliseconds since the epoch. */
   readonly from: number;
   /** Length of the period in milliseconds. */
