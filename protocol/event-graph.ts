@@ -104,6 +104,18 @@ export interface MapNodeView {
   /** Entities whose first and whose last event it is. */
   readonly starts: number;
   readonly ends: number;
+  /** Absent for an activity whose starts have no ends. */
+  readonly service?: ServiceTimeView;
+}
+
+/** The times from the starts of an activity to their ends, in milliseconds. */
+export interface ServiceTimeView {
+  /** Starts with an end. */
+  readonly count: number;
+  readonly median: number;
+  readonly p90: number;
+  readonly medianText: string;
+  readonly p90Text: string;
 }
 
 export interface MapEdgeView {

@@ -35,6 +35,7 @@ export const englishMapWords = {
   objects: '{0} objects',
   pairs: '{0} pairs',
   entities: '{0} entities',
+  service: 'service time: median {0}, 90 % within {1}',
   durations: 'median {0}, 90 % within {1}, total {2}',
   /** Between thousands. */
   separator: ',',

@@ -133,8 +133,11 @@ const totals = choice<keyof GraphTotals>({
 });
 
 export const shownNumber = tagged('kind', {
-  /** At an activity of the map: its count, its distinct events, the entities whose first or last event it is. */
-  node: { activity: text, number: choice({ count: true, events: true, starts: true, ends: true }) },
+  /** At an activity of the map: its count, its distinct events, the entities whose first or last event it is, its service time. */
+  node: {
+    activity: text,
+    number: choice({ count: true, events: true, starts: true, ends: true, serviceMedian: true, serviceP90: true }),
+  },
   path: {
     source: text,
     target: text,

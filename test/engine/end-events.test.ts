@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { numberSql } from '../../server/src/event-graph/number-sql.ts';
 import { readEventDistribution } from '../../server/src/event-graph/read-distributions.ts';
 import { readProcessMap } from '../../server/src/event-graph/read-process-map.ts';
 import { readVariants } from '../../server/src/analysis/read-variants.ts';
@@ -90,6 +91,23 @@ describe('ends in the same row', () => {
                 ['Pay', 2, 0, 1],
               ],
             );
+          }
+          const map = await readProcessMap(store, whole, {});
+          assert.deepEqual(
+            map.nodes.map(({ activity, service }) => [activity, service]),
+            [
+              ['Pack', { count: 2, median: 3_600_000, p90: 6_480_000, medianText: '1 h', p90Text: '1.8 h' }],
+              ['Pay', undefined],
+            ],
+          );
+          for (const [number, milliseconds] of [
+            ['serviceMedian', 3_600_000],
+            ['serviceP90', 6_480_000],
+          ] as const) {
+            const sql = numberSql({ number: { kind: 'node', activity: 'Pack', number }, filter: whole.filter });
+            assert.deepEqual((await store.table(sql.number)).rows, [[milliseconds]]);
+            assert.equal((await store.table(sql.events)).rows.length, 4);
+            assert.equal((await store.table(sql.rows)).rows.length, 2);
           }
           const { variants } = await readVariants(store, { filter: {} }, {});
           assert.deepEqual(

@@ -29,7 +29,8 @@ export function drawMap(placed: PlacedMap, map: ExplainedMap, style: MapStyle): 
   const labels = paths.flatMap(({ label }, index) => (label ? [drawLabel(label, index, look)] : []));
   const nodes = placed.nodes.map(({ node, box }, index) => {
     const share = node.count / busiest;
-    const label = xmlText(`${node.activity}: ${countText(node.count, words)}`);
+    const service = node.service && `, ${filledIn(words.service, node.service.medianText, node.service.p90Text)}`;
+    const label = xmlText(`${node.activity}: ${countText(node.count, words)}${service ?? ''}`);
     return `<g data-node="${index}" tabindex="-1" role="button" aria-label="${label}"><title>${label}</title>
 <rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="4" fill="${look.surface}" stroke="${look.line}"/>
 <rect x="${box.x}" y="${box.y + box.height - 4}" width="${Math.max(4, box.width * share)}" height="4" rx="2" fill="${accent}"/>

@@ -146,6 +146,9 @@ function ofEvents(where: string): Counted {
 
 function countedAtNode({ activity, number }: Extract<ShownNumber, { kind: 'node' }>, view: MapView): Counted {
   const isHere = `${eventPlaceSql('v', view)} = ${quote(activity)}`;
+  if (number === 'serviceMedian' || number === 'serviceP90') {
+    return countedServices(isHere, number === 'serviceMedian' ? 'median' : 'p90', view);
+  }
   if (number === 'starts' || number === 'ends') {
     const ends = `SELECT ${number === 'starts' ? 'min' : 'max'}(ee.event_id) AS event_id, ee.entity_id FROM event_entity AS ee ${whereSql(noEndId('ee.event_id'), entityCondition(view.filter, 'ee.entity_id'))} GROUP BY ee.entity_id`;
     const rows = `SELECT ee.event_id, ee.entity_id FROM (${ends}) AS ee JOIN event AS v ON v.id = ee.event_id\nWHERE ${isHere}`;
@@ -158,6 +161,21 @@ function countedAtNode({ activity, number }: Extract<ShownNumber, { kind: 'node'
     pairs: 'count(*) AS pairs',
   };
   return { ...pairs(view, isHere), number: counts[measure] };
+}
+
+/** The starts of an activity with their ends. */
+function countedServices(isHere: string, quantile: keyof typeof shownQuantiles, { filter }: MapView): Counted {
+  return {
+    rows: `SELECT v.entity_id, service.start_event_id, service.end_event_id, v.time AS start_time, ended.time AS end_time, service.milliseconds
+FROM service_time AS service JOIN event AS v ON v.id = service.start_event_id JOIN event AS ended ON ended.id = service.end_event_id
+${whereSql(isHere, eventCondition(filter, 'v.id'))}`,
+    number: `quantile_cont(milliseconds, ${shownQuantiles[quantile]}) AS ${quantile}_milliseconds`,
+    events: ['start_event_id', 'end_event_id'],
+    entities: ['entity_id'],
+    readable: `SELECT e.entity_type, e.key, counted.start_time, counted.end_time, counted.milliseconds, counted.start_event_id, counted.end_event_id
+FROM counted LEFT JOIN entity AS e ON e.id = counted.entity_id
+ORDER BY counted.start_event_id`,
+  };
 }
 
 function countedOnPath(

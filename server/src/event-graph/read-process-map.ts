@@ -9,6 +9,7 @@ import { entityCondition } from '../analysis/filter-entities.ts';
 import type { MapQuery, MapView, Row } from './map-query.ts';
 import type { ProcessMap } from './process-map.ts';
 import { type RunNotes, readRunNotes } from './read-run-notes.ts';
+import { readServiceTimes } from './read-service-times.ts';
 import { readTypeOrder } from './read-type-order.ts';
 import { storedEnds, storedEvents, storedPaths } from './stored-map.ts';
 
@@ -35,7 +36,12 @@ export async function readProcessMap(
   const map = usesStored && (await hasStoredMap(query)) ? await storedMap(query) : await countedMap(query, exactSteps);
   const notes = await readRunNotes(store, options);
   const typeOrder = await readTypeOrder(store, options);
-  return { ...map, typeOrder, ...notes, filter: view.filter };
+  const services = await readServiceTimes(query);
+  const nodes = map.nodes.map((node) => {
+    const service = services.get(node.activity);
+    return service ? { ...node, service } : node;
+  });
+  return { ...map, nodes, typeOrder, ...notes, filter: view.filter };
 }
 
 type CountedMap = Omit<ProcessMap, 'typeOrder' | 'filter' | keyof RunNotes>;

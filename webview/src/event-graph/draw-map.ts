@@ -231,13 +231,13 @@ function drawChosen(state: EventGraphState, map: ProcessMapView, actions: EventG
 }
 
 function drawNode(
-  { activity, count, events, starts, ends }: MapNodeView,
+  { activity, count, events, starts, ends, service }: MapNodeView,
   { edges, measure }: ProcessMapView,
   state: EventGraphState,
   actions: EventGraphActions,
 ): TemplateResult {
-  const number = (which: Extract<ShownNumber, { kind: 'node' }>['number'], count: number): TemplateResult =>
-    drawNumber(count.toLocaleString(), { kind: 'node', activity, number: which }, activity, actions);
+  const number = (which: Extract<ShownNumber, { kind: 'node' }>['number'], shown: number | string): TemplateResult =>
+    drawNumber(shown.toLocaleString(), { kind: 'node', activity, number: which }, activity, actions);
   const outOf = edges.filter(({ source }) => source === activity);
   const into = edges.filter(({ target }) => target === activity);
   return html`<section class="facts" aria-label=${activity}>
@@ -255,6 +255,14 @@ function drawNode(
       <dd>${number('starts', starts)}</dd>
       <dt>${t('Last of an entity')}</dt>
       <dd>${number('ends', ends)}</dd>
+      ${
+        service
+          ? html`<dt>${t('Service time, median')}</dt>
+              <dd>${number('serviceMedian', service.medianText)}</dd>
+              <dt>${t('Service time, 90 % within')}</dt>
+              <dd>${number('serviceP90', service.p90Text)}</dd>`
+          : nothing
+      }
     </dl>
     ${drawActivityButtons(activity, state, actions)}
     ${drawPaths(t('Comes after'), into, ({ source }) => source, actions)}

@@ -38,6 +38,7 @@ export const mapWords: MapWords = {
   objects: t('{0} objects', '{0}'),
   pairs: t('{0} pairs', '{0}'),
   entities: t('{0} entities', '{0}'),
+  service: t('service time: median {0}, 90 % within {1}', '{0}', '{1}'),
   durations: t('median {0}, 90 % within {1}, total {2}', '{0}', '{1}', '{2}'),
   // As the numbers beside the map.
   separator: (1234567).toLocaleString().replace(/^1(.*)234.*$/, '$1'),
