@@ -1,3 +1,5 @@
+import type { GraphChanges } from './graph-changes.ts';
+
 /** Differences between an import and the previous one. */
 export interface GraphDiff {
   readonly before: DiffedRun;
@@ -9,7 +11,9 @@ export interface GraphDiff {
   readonly entities: readonly EntityChange[];
   readonly relations: readonly CountChange[];
   readonly schema: readonly SchemaChange[];
-  /** False when counts, entities and schema are all equal. Times and values are not compared. */
+  /** What differs in detail: single events, their times and values, links, variants and rules. */
+  readonly changes: GraphChanges;
+  /** False when the two graphs are equal: all rows of all tables, and the types of properties. */
   readonly changed: boolean;
 }
 

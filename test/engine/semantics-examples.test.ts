@@ -9,9 +9,12 @@ import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
 import { graphTables, graphViews } from '../../server/src/graph-schema/graph-schema.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
+import { changeParts, kindsOfPart } from '../../protocol/graph-changes.ts';
+import type { GraphDiff } from '../../protocol/graph-diff.ts';
 import type { ImportSlice } from '../../protocol/import-request.ts';
 import { type DocSection, semanticsSections } from '../support/doc-pages.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const sections = semanticsSections();
 
@@ -21,7 +24,7 @@ const examples = sections.filter(({ tokens }) => tokens.some((token) => fileName
 describe('docs/semantics/', () => {
   it('has examples in every section of rules', () => {
     const groups = new Set(examples.map(({ title }) => title.split('.')[0]));
-    assert.deepEqual([...groups], ['4', '5', '6', '7', '8', '9', '10', '11', '13']);
+    assert.deepEqual([...groups], ['20', '4', '5', '6', '7', '8', '9', '10', '11', '13']);
   });
 
   for (const example of examples) it(example.title, () => runExample(example));
@@ -86,7 +89,39 @@ describe('docs/semantics/', () => {
   });
 });
 
+/** The files as they are now, in examples of what changes. */
+function changedFilesOf(example: DocSection): Readonly<Record<string, string>> {
+  const files = example.tokens.flatMap((token) => {
+    const [, name] = /^csv (\S+) now$/.exec(infoOf(token)) ?? [];
+    return name === undefined ? [] : [[name, `${(token as Tokens.Code).text}\n`] as const];
+  });
+  const [graph] = example.tokens.flatMap((token) => (infoOf(token) === 'yaml now' ? (token as Tokens.Code).text : []));
+  return {
+    ...Object.fromEntries(files),
+    ...(graph !== undefined && { 'graph.entity.yaml': wholeGraph(parse(graph)) }),
+  };
+}
+
+async function runChange(example: DocSection): Promise<void> {
+  await withProject(filesOf(example), async (project) => {
+    assert.equal((await project.import()).status, 'imported');
+    await project.write(changedFilesOf(example));
+    assert.equal((await project.import()).status, 'imported');
+    const args = ['diff', 'graph.entity.yaml', '--workspace', project.folder, '--format', 'json'];
+    const { changes } = JSON.parse((await runCommand(args, project.folder)).stdout) as GraphDiff;
+    const found = changeParts.flatMap((part) =>
+      changes[part].flatMap((change) =>
+        kindsOfPart[part].flatMap((kind) =>
+          (change[kind] ?? 0) > 0 ? [[part, change.name, kind, String(change[kind])]] : [],
+        ),
+      ),
+    );
+    assert.deepEqual(found, tableOf(example));
+  });
+}
+
 async function runExample(example: DocSection): Promise<void> {
+  if (Object.keys(changedFilesOf(example)).length > 0) return runChange(example);
   await withProject(filesOf(example), async (project) => {
     const summary = await project.import({ request: { kind: 'build', ...sliceOf(example) } });
     const refused = /The import is refused with `([a-z-]+)`(?:[^*]*\*([^*]+)\*)?/.exec(example.text);
@@ -134,12 +169,16 @@ function filesOf({ tokens }: DocSection): Readonly<Record<string, string>> {
   const { dataSources, ...graph } = parse(shown) as { readonly dataSources?: { readonly shop?: object } };
   return {
     ...Object.fromEntries(data),
-    'graph.entity.yaml': stringify({ version: 1, dataSource: 'shop', ...graph }),
+    'graph.entity.yaml': wholeGraph(graph),
     'entity-sources.yaml': stringify({
       version: 1,
       dataSources: { shop: { kind: 'csv', path: '*.csv', ...dataSources?.shop } },
     }),
   };
+}
+
+function wholeGraph(shown: unknown): string {
+  return stringify({ version: 1, dataSource: 'shop', ...(shown as object) });
 }
 
 /** The name of the file that a code block shows. */

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import type { GraphOverview } from '../../protocol/event-graph.ts';
+import { changeParts } from '../../protocol/graph-changes.ts';
 import type { EventGraphPageRequests } from '../../protocol/requests/event-graph-requests.ts';
 import type { ImportNote } from '../../protocol/import-notes.ts';
 import { englishMapWords } from '../../protocol/map-words.ts';
@@ -432,6 +433,10 @@ describe('event graph view', () => {
             { entityType: 'incident', before: 5, after: 6, added: 1, removed: 0, addedKeys: ['I6'], removedKeys: [] },
           ],
           schema: [{ element: 'Open', property: 'state', after: 'VARCHAR' }],
+          changes: {
+            ...Object.fromEntries(changeParts.map((part) => [part, []])),
+            events: [{ name: 'Open Incident', before: 100, after: 120, new: 21, gone: 1, moved: 7, changed: 0 }],
+          },
         },
       },
     });
@@ -440,6 +445,7 @@ describe('event graph view', () => {
     await show('Changes');
     await page().getByRole('heading', { name: 'What the last import changed' }).waitFor();
     assert.match(await page().locator('#panel').innerText(), /event\s+100\s+120\s+\+20.*\+ I6.*state is new/s);
+    assert.match(await page().locator('#panel').innerText(), /Moved\s+Open Incident\s+100\s+120\s+21\s+1\s+7/);
     // The filter of the map does not apply to what has changed.
     await page()
       .getByRole('row', { name: /^Open / })

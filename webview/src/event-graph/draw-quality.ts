@@ -5,6 +5,7 @@ import { type ImportNote, noteText } from '../../../protocol/import-notes.ts';
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import { icon } from '../ui/icons.ts';
 import { t, tParts } from '../ui/translate.ts';
+import { drawChanges } from './draw-changes.ts';
 import { drawNumber, drawSourceNumber } from './draw-number.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
@@ -73,15 +74,12 @@ export function drawChangesTab(state: EventGraphState, actions: EventGraphAction
 
 /** Numbers of the last import can be opened, except 0. Those of the previous import are in another store. */
 function drawDiff(
-  { before, after, tables, activities, entities, relations, schema, changed }: GraphDiff,
+  { before, after, tables, activities, entities, relations, schema, changes, changed }: GraphDiff,
   actions: EventGraphActions,
 ): TemplateResult {
   return html`<section aria-label=${t('Compared imports')}>
-      <h2>
-        ${changed ? t('What the last import changed') : t('The last import has the same counts, entities and property types')}
-      </h2>
+      <h2>${changed ? t('What the last import changed') : t('The last import has changed nothing')}</h2>
       <p class="muted">${t('{0} compared with {1}', timeText(before.started), timeText(after.started))}</p>
-      ${changed ? nothing : html`<p class="note">${icon('info')} ${t('Times and values were not compared.')}</p>`}
       ${
         before.slice || after.slice
           ? html`<p class="note">${icon('warning')} ${t('One of the two imports took only a part of the data.')}</p>`
@@ -120,7 +118,8 @@ function drawDiff(
             <h2>${t('Properties')}</h2>
             ${drawSchema(schema)}
           </section>`
-    }`;
+    }
+    ${drawChanges(changes)}`;
 }
 
 function drawCounts(

@@ -5,6 +5,7 @@ import { diffGraph } from '../../operations/stored-graphs/diff-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
 import { type Line, paint } from '../styled-text.ts';
+import { changeLines } from '../print-changes.ts';
 import { textTable } from '../text-table.ts';
 
 export const diffCommand: Command = {
@@ -23,11 +24,10 @@ export const diffCommand: Command = {
   },
 };
 
-const nothingFoundText =
-  'The same numbers of rows, events of each activity and relations, the same entities, and properties of the same types. Times and values were not compared.';
+const nothingFoundText = 'Nothing has changed: the same entities, events, times, values, relations and verdicts.';
 
 function textLines(diff: GraphDiff): readonly Line[] {
-  const { before, after } = diff;
+  const { before, after, changes } = diff;
   const slices = [before, after].some(({ slice }) => slice)
     ? [paint.yellow('At least one of the runs is a slice.')]
     : [];
@@ -36,9 +36,9 @@ function textLines(diff: GraphDiff): readonly Line[] {
   if (!diff.changed) return [...head, nothingFoundText];
   return [
     ...head,
-    ...section('Table', diff.tables),
-    ...section('Activity', diff.activities),
-    ...section('Relationship', diff.relations),
+    ...countTable('Table', diff.tables),
+    ...countTable('Activity', diff.activities),
+    ...changeLines(changes),
     ...diff.entities.flatMap(({ entityType, added, removed, addedKeys, removedKeys }) => [
       '',
       `${entityType}: ${thousands(added)} new, ${thousands(removed)} gone`,
@@ -52,7 +52,7 @@ function textLines(diff: GraphDiff): readonly Line[] {
   ];
 }
 
-function section(title: string, changes: readonly CountChange[]): readonly string[] {
+function countTable(title: string, changes: readonly CountChange[]): readonly string[] {
   if (changes.length === 0) return [];
   const rows = changes.map(({ name, before, after }) => {
     const difference = after - before;

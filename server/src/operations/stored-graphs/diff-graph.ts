@@ -1,15 +1,14 @@
 import { access } from 'node:fs/promises';
 import type { CountChange, DiffedRun, EntityChange, GraphDiff, SchemaChange } from '../../../../protocol/graph-diff.ts';
-import { elementTables } from '../../export/element-tables.ts';
-import { masterDataTables } from '../../export/master-data-tables.ts';
+import { compareGraphs } from '../../graph-changes/compare-graphs.ts';
 import { countedTables } from '../../graph-schema/graph-schema.ts';
 import { storedNamesSql, storedTables } from '../../graph-schema/stored-tables.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
-import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from '../operation-error.ts';
+import { type StoredProperties, comparedGraphs, propertyTables } from './compared-stores.ts';
 import { type StoredGraphs, storedGraphs } from './stored-graph.ts';
 
 /** Maximum number of named keys per kind of change. */
@@ -34,7 +33,8 @@ export async function diffStores(
   const both = await openScratch({ memoryLimit: '1GB' });
   try {
     // Opens both as graphs first, which rejects unsupported versions.
-    const schema = await schemaChanges(before, after);
+    const [old, now] = [await propertyTables(before), await propertyTables(after)];
+    const schema = schemaChanges(old, now);
     await both.run(`ATTACH ${embeddedLiteral(before)} AS before (READ_ONLY)`);
     await both.run(`ATTACH ${embeddedLiteral(after)} AS after (READ_ONLY)`);
     const tables = await tableChanges(both, signal);
@@ -49,6 +49,7 @@ export async function diffStores(
       signal,
     );
     const entities = await entityChanges(both, signal);
+    const { changes } = await compareGraphs(both, comparedGraphs(old, now), { signal });
     return {
       before: await describeRun(both, 'before', before),
       after: await describeRun(both, 'after', after),
@@ -57,7 +58,9 @@ export async function diffStores(
       entities,
       relations,
       schema,
+      changes,
       changed:
+        changes.changed ||
         [activities, relations, entities, schema].some((changes) => changes.length > 0) ||
         tables.some((table) => table.before !== table.after),
     };
@@ -142,8 +145,8 @@ async function entityChanges(both: DuckDbSession, signal: AbortSignal): Promise<
 }
 
 /** By the names of elements, entries of `entities` and properties: their order does not matter. */
-async function schemaChanges(before: string, after: string): Promise<readonly SchemaChange[]> {
-  const [old, now] = [await propertyTypes(before), await propertyTypes(after)];
+function schemaChanges(before: StoredProperties, after: StoredProperties): readonly SchemaChange[] {
+  const [old, now] = [propertyTypes(before), propertyTypes(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((key) => old.get(key) !== now.get(key))
     .map((key) => {
@@ -158,22 +161,12 @@ async function schemaChanges(before: string, after: string): Promise<readonly Sc
     });
 }
 
-async function propertyTypes(path: string): Promise<ReadonlyMap<string, string>> {
-  const store = await openGraphStore(path);
-  try {
-    const elements = (await elementTables(store)).map(({ activityName, properties }) => ({
-      name: activityName,
-      properties,
-    }));
-    const tables = [...elements, ...(await masterDataTables(store))];
-    return new Map(
-      tables.flatMap((table) =>
-        table.properties.map(({ name, storedType }) => [JSON.stringify([table.name, name]), storedType] as const),
-      ),
-    );
-  } finally {
-    await store.close();
-  }
+function propertyTypes({ elements, entries }: StoredProperties): ReadonlyMap<string, string> {
+  return new Map(
+    [...elements, ...entries].flatMap((table) =>
+      table.properties.map(({ name, storedType }) => [JSON.stringify([table.name, name]), storedType] as const),
+    ),
+  );
 }
 
 async function exists(path: string): Promise<boolean> {
