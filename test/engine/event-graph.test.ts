@@ -125,7 +125,7 @@ describe('event graph queries', () => {
       assert.match(orders.svg, /aria-label="Win Customer: 2"/);
       assert.match(
         orders.svg,
-        /aria-label="Win Customer → Place &lt;Order&gt;: 3 times, median 2 d, 90 % within [^",]+"/,
+        /aria-label="Win Customer → Place &lt;Order&gt;: 3 times, median 2 d, 90 % within [^",]+, total [^",]+"/,
       );
       assert.match(orders.svg, /Entities of type orders\. Activities: distinct events\. Paths:/);
     }));
@@ -180,7 +180,7 @@ describe('event graph queries', () => {
       const { svg } = await answer(ask, 'map', { filter: {}, measure: 'objects', paths: 1 });
       assert.match(
         svg,
-        /aria-label="Win Customer → Place &lt;Order&gt;: 3 objects, median 2 d, 90 % within [^,]+, orders"/,
+        /aria-label="Win Customer → Place &lt;Order&gt;: 3 objects, median 2 d, 90 % within [^,]+, total [^,]+, orders"/,
       );
       assert.match(svg, /Entities of all types, a colour each\. Activities: distinct objects\./);
       const colours = new Set([...svg.matchAll(/data-edge=[\s\S]*? stroke="(var[^"]+)"/g)].map(([, colour]) => colour));
@@ -776,7 +776,7 @@ describe('map command', () => {
     const misspelt = await draw('--with', 'Win Custommer');
     assert.match(misspelt.said, /no activity "Win Custommer"\.[\s\S]+Did you mean "Win Customer"\?/);
     const both = await draw('--with', 'Win Customer', '--with', 'Place <Order>');
-    assert.match(both.svg, /Only entities with Win Customer\. Only entities with Place &lt;Order&gt;\. Activities:/);
+    assert.match(both.svg, /Filter: with Win Customer · with Place &lt;Order&gt;\. Activities:/);
     assert.deepEqual(both.activities, first.activities);
     const none = await draw('--without', 'Win Customer');
     assert.deepEqual([none.code, /nothing to draw/.test(none.said)], [1, true]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { ProcessMapView } from '../../protocol/event-graph.ts';
+import type { GraphFilter, ProcessMapView } from '../../protocol/event-graph.ts';
 import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
@@ -117,6 +117,53 @@ describe('paths of the process map', () => {
     await assertSeen(facts, 'the path');
     assert.equal(await page.locator('#drawing .chosen').getAttribute('data-edge'), '0');
     assert.match(await facts.innerText(), /Median time\s+.*90 % within\s+.*Total time\s+/s);
+  });
+
+  it('have a menu: their entities, the slow ones, and the rows behind', async () => {
+    const page = await open();
+    const filters = async () =>
+      (await webview.requests())
+        .filter(({ method }) => method === 'map')
+        .map(({ params }) => (params as { filter: GraphFilter }).filter);
+    const label = page.locator('[data-label]', { hasText: /^\s*227 · / });
+    await label.scrollIntoViewIfNeeded();
+    await label.click({ button: 'right' });
+    const menu = page.getByRole('menu');
+    await assertSeen(menu, 'the menu');
+    const items = await menu.getByRole('menuitem').allInnerTexts();
+    assert.match(
+      items.join('|'),
+      /^Only Entities with This Path\|Only Entities Slower Here than the Median, 3 min\|Only Entities Slower Here than 90 %, .*\|Show Its Events\|Show Its Entities\|Show Its Rows\|Show Its SQL$/,
+    );
+    await keepScreenshot(page, 'map-path-menu');
+    await menu.getByRole('menuitem', { name: 'Only Entities with This Path' }).click();
+    const chip = page.locator('.filter-bar .chip');
+    await chip.waitFor();
+    assert.deepEqual(await chip.allInnerTexts(), ['Active → Awaiting User Info']);
+    const path = { source: 'Active', target: 'Awaiting User Info', follows: 'directly' };
+    assert.deepEqual((await filters()).at(-1), { entityType: 'incident', paths: [path] });
+    await settled(page);
+    const entities = () => page.getByRole('region', { name: 'Summary' }).locator('dd').first().innerText();
+    const taking = Number(await entities());
+    assert.ok(taking > 0 && taking <= 227, String(taking));
+    // The same by keyboard, from the details of an activity; a path has one condition.
+    await page.locator('[data-node]', { hasText: 'Active' }).first().click();
+    await page
+      .getByRole('region', { name: 'Active' })
+      .getByRole('button', { name: 'Awaiting User Info' })
+      .last()
+      .press('Enter');
+    await page.locator('#picture').press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await waitUntil('the slow ones are left', async () =>
+      /^Active → Awaiting User Info: longer than /.test((await chip.allInnerTexts()).join('|')) ? true : undefined,
+    );
+    await settled(page);
+    assert.ok(Number(await entities()) < taking, 'slower ones are fewer');
+    await chip.click();
+    await waitUntil('it is removed', async () => ((await chip.count()) === 0 ? true : undefined));
+    assert.deepEqual((await filters()).at(-1), { entityType: 'incident' });
   });
 
   it('end outside of boxes, so that the whole arrowhead is seen', async () => {

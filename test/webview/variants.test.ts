@@ -105,7 +105,7 @@ describe('variants beside the process map', () => {
       .locator('#drawing [data-node]')
       .evaluateAll((nodes) => nodes.map((node) => (node.getAttribute('aria-label') ?? '').replace(/: .*/, '')));
     assert.deepEqual(new Set(names), new Set(second.activities));
-    assert.deepEqual(await chip().allInnerTexts(), [`one variant, ${second.events} events`]);
+    assert.match((await chip().allInnerTexts()).join(), /^variant Open Incident → Contact Service Desk → New × 2 → /);
     assert.equal(await rows().nth(1).getAttribute('aria-pressed'), 'true');
     // All of its activities can be read, and the others are still there to choose.
     await assertSeen(rows().nth(1).locator('.variant-path'), 'the activities');

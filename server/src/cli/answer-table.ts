@@ -1,4 +1,4 @@
-import { durationText } from '../event-graph/duration-text.ts';
+import { durationText } from '../../../protocol/duration-text.ts';
 import type { MeasureUnit } from '../../../protocol/analysis.ts';
 import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
 import type { Answered } from '../operations/stored-graphs/ask-questions.ts';

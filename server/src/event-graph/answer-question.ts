@@ -167,7 +167,7 @@ async function layOutMap(
     whole,
     reduced,
     placed,
-    draw: (style) => drawMap(placed, whole, { name: words.title, words, pathMeasure, ...style }),
+    draw: (style) => drawMap(placed, whole, { name: words.title, words, pathMeasure, filter: params.filter, ...style }),
   };
 }
 

@@ -1,5 +1,5 @@
-import { activityText } from '../../../protocol/activity-conditions.ts';
-import type { GraphFilter, MapMeasure, PathMeasure, TimeScale } from '../../../protocol/event-graph.ts';
+import type { MapMeasure, PathMeasure, TimeScale } from '../../../protocol/event-graph.ts';
+import { filterConditions } from '../../../protocol/filter-conditions.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import type { MapStyle, MapTheme } from './map-theme.ts';
 import type { ProcessMap } from './process-map.ts';
@@ -10,7 +10,7 @@ import { coloursOf } from './type-colours.ts';
 /** What a drawing needs to explain a map. */
 export type ExplainedMap = Pick<
   ProcessMap,
-  'subject' | 'quantileError' | 'typeOrder' | 'keptRows' | 'slice' | 'filter' | 'imported'
+  'subject' | 'quantileError' | 'typeOrder' | 'keptRows' | 'slice' | 'imported'
 >;
 
 /** The legend above a map: the measures, and the colour of each type. */
@@ -36,14 +36,14 @@ const smallestWidth = 360;
  * @param scale of paths that show times
  */
 export function drawLegend(map: ExplainedMap, mapWidth: number, style: MapStyle, scale?: TimeScale): Legend {
-  const { look, words, graphName, pathMeasure } = style;
+  const { look, words, graphName } = style;
   const width = Math.max(mapWidth, smallestWidth);
   const heading = graphName === undefined ? '' : filledIn(words.titleOf, graphName);
   const headings = wrap(heading, (width - 2 * margin) / (characterWidth * headingScale)).filter((line) => line !== '');
   const top = margin + headings.length * headingHeight;
   const imported =
     graphName !== undefined && map.imported !== undefined ? [filledIn(words.imported, minuteOf(map.imported))] : [];
-  const sentences = [...imported, ...legendText(map, words, pathMeasure)];
+  const sentences = [...imported, ...legendText(map, style)];
   const lines = sentences.flatMap((sentence) => wrap(sentence, (width - 2 * margin) / characterWidth));
   const { subject } = map;
   const colours = subject.kind === 'all' ? coloursOf(map, look) : new Map<string, string>();
@@ -77,40 +77,20 @@ const pathTexts = {
 
 /** Such as `Entities of type incident.`, `Activities: distinct events.`, `Paths: directly-follows pairs · median time between.` */
 export function legendText(
-  { subject, quantileError, filter = {}, ...notes }: Omit<ExplainedMap, 'typeOrder'>,
-  words: MapWords,
-  pathMeasure: PathMeasure = 'count',
+  { subject, quantileError, ...notes }: Omit<ExplainedMap, 'typeOrder'>,
+  { words, pathMeasure = 'count', filter = {} }: Pick<MapStyle, 'words' | 'pathMeasure' | 'filter'>,
 ): readonly string[] {
+  const conditions = filterConditions(filter, words).map(({ text }) => text);
   const [activities, paths] = units[subject.kind === 'type' ? 'type' : subject.measure];
   const percent = Math.round(quantileError * 100);
   return [
     subject.kind === 'type' ? filledIn(words.ofType, subject.entityType) : words.ofAllTypes,
-    ...filterText(filter, words),
+    ...(conditions.length === 0 ? [] : [filledIn(words.filter, conditions.join(' · '))]),
     filledIn(words.activities, words[activities]),
     filledIn(words[pathTexts[pathMeasure]], words[paths]),
     ...(quantileError === 0 ? [] : [filledIn(words.estimates, percent)]),
     ...runNotesText(notes, words),
   ];
-}
-
-/** A sentence for each condition, besides that on the entity type. */
-function filterText(
-  { from, to, property, rule, activities = [], variant }: GraphFilter,
-  words: MapWords,
-): readonly string[] {
-  return [
-    ...periodText(from, to, words),
-    ...(property === undefined ? [] : [filledIn(words.ofValue, property.name, property.value)]),
-    ...(rule === undefined ? [] : [filledIn(words.breaking, rule.name)]),
-    ...activities.map((each) => filledIn(each.occurs ? words.occurs : words.occursNot, activityText(each))),
-    ...(variant === undefined ? [] : [filledIn(words.ofVariant, variant.path ?? variant.id)]),
-  ];
-}
-
-function periodText(from: string | undefined, to: string | undefined, words: MapWords): readonly string[] {
-  if (from !== undefined && to !== undefined) return [filledIn(words.eventsBetween, minuteOf(from), minuteOf(to))];
-  if (from !== undefined) return [filledIn(words.eventsFrom, minuteOf(from))];
-  return to === undefined ? [] : [filledIn(words.eventsBefore, minuteOf(to))];
 }
 
 function wrap(text: string, characters: number): readonly string[] {

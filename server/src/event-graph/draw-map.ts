@@ -3,7 +3,7 @@ import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import { type ArrivingLine, arrivingLine } from './arriving-line.ts';
 import { type ExplainedMap, type Legend, drawLegend } from './draw-legend.ts';
 import { type Box, type PlacedEdge, type PlacedMap, type Point, countText } from './layout-map.ts';
-import { durationText } from './duration-text.ts';
+import { durationText } from '../../../protocol/duration-text.ts';
 import type { MapStyle, MapTheme } from './map-theme.ts';
 import { xmlText } from '../../../protocol/xml-text.ts';
 import { shownOnPath, timeColour, timeColours } from './time-scale.ts';

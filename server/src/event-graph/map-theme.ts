@@ -1,4 +1,4 @@
-import type { PathMeasure } from '../../../protocol/event-graph.ts';
+import type { GraphFilter, PathMeasure } from '../../../protocol/event-graph.ts';
 import type { MapWords } from '../../../protocol/map-words.ts';
 
 /** Colours and font of a drawing, as SVG attributes take them. */
@@ -25,6 +25,8 @@ export interface MapStyle {
   readonly graphName?: string;
   readonly look: MapTheme;
   readonly words: MapWords;
+  /** Of the entities on the map. */
+  readonly filter?: GraphFilter;
   /** What paths show; default: their count. */
   readonly pathMeasure?: PathMeasure | undefined;
 }

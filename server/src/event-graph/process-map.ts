@@ -1,4 +1,4 @@
-import type { GraphFilter, MapEdgeView, MapMeasure, MapNodeView, PathMeasure } from '../../../protocol/event-graph.ts';
+import type { MapEdgeView, MapMeasure, MapNodeView, PathMeasure } from '../../../protocol/event-graph.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
 
@@ -13,8 +13,6 @@ export interface ProcessMap {
   readonly keptRows?: readonly KeptRowsView[];
   /** What the import was limited to; absent for the whole graph. */
   readonly slice?: ImportSlice;
-  /** The filter of the entities on the map. */
-  readonly filter?: GraphFilter;
   /** Start of the import: ISO 8601, UTC. */
   readonly imported?: string;
   /** Distinct entities and distinct events on the map. */

@@ -4,7 +4,7 @@ import { graphTables } from '../graph-schema/graph-schema.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { countEnds, countEvents, countNodes, countPaths, countPathsByClass, countSteps } from './count-map.ts';
-import { durationText } from './duration-text.ts';
+import { durationText } from '../../../protocol/duration-text.ts';
 import { entityCondition } from '../analysis/filter-entities.ts';
 import type { MapQuery, MapView, Row } from './map-query.ts';
 import type { ProcessMap } from './process-map.ts';
@@ -41,10 +41,10 @@ export async function readProcessMap(
     const service = services.get(node.activity);
     return service ? { ...node, service } : node;
   });
-  return { ...map, nodes, typeOrder, ...notes, filter: view.filter };
+  return { ...map, nodes, typeOrder, ...notes };
 }
 
-type CountedMap = Omit<ProcessMap, 'typeOrder' | 'filter' | keyof RunNotes>;
+type CountedMap = Omit<ProcessMap, 'typeOrder' | keyof RunNotes>;
 
 /** The tables of the map, which are derived from others. */
 const mapTables = Object.entries(graphTables).flatMap(([name, { isInSource }]) => (isInSource ? [] : [name]));

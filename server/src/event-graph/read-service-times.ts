@@ -3,7 +3,7 @@ import { eventPlaceSql } from '../analysis/event-place.ts';
 import { eventCondition } from '../analysis/filter-entities.ts';
 import { shownQuantiles } from '../graph-schema/duration-classes.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
-import { durationText } from './duration-text.ts';
+import { durationText } from '../../../protocol/duration-text.ts';
 import { type MapQuery, whereSql } from './map-query.ts';
 
 /**

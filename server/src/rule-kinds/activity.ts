@@ -1,4 +1,4 @@
-import { durationText } from '../event-graph/duration-text.ts';
+import { durationText } from '../../../protocol/duration-text.ts';
 import { type CountRange, countRangeText } from '../model/count-range.ts';
 import type { ExpectationOf } from '../model/process-rule.ts';
 import type { Problem } from '../model/problem.ts';

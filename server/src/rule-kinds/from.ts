@@ -1,4 +1,4 @@
-import { durationText } from '../event-graph/duration-text.ts';
+import { durationText } from '../../../protocol/duration-text.ts';
 import type { ExpectationOf } from '../model/process-rule.ts';
 import { eventTable, interval, isOpen, judgedAnchor } from './event-tables.ts';
 import type { JudgedGraphTables } from './judged-tables.ts';

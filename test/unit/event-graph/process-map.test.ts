@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { durationText } from '../../../server/src/event-graph/duration-text.ts';
+import { durationText } from '../../../protocol/duration-text.ts';
 import { countText } from '../../../server/src/event-graph/layout-map.ts';
 import { type ProcessMap, reduceMap } from '../../../server/src/event-graph/process-map.ts';
 

@@ -1,8 +1,7 @@
 import { type TemplateResult, html } from 'lit';
-import { activityText, conditionOn } from '../../../protocol/activity-conditions.ts';
+import { conditionOn } from '../../../protocol/activity-conditions.ts';
 import type { ActivityCondition } from '../../../protocol/event-graph.ts';
 import { button } from '../ui/button.ts';
-import { icon } from '../ui/icons.ts';
 import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
@@ -13,26 +12,6 @@ export function placeOf(
   { lifecycle = false }: EventGraphState['mapParams'],
 ): Omit<ActivityCondition, 'occurs'> {
   return lifecycle ? { activity, lifecycle } : { activity };
-}
-
-/** Such as `with Resolve Incident`. */
-export function conditionText(condition: ActivityCondition): string {
-  const name = activityText(condition);
-  return condition.occurs ? t('with {0}', name) : t('without {0}', name);
-}
-
-/** A chip for each condition. @param keep receives the remaining conditions */
-export function drawActivityChips(
-  conditions: readonly ActivityCondition[],
-  keep: (rest: readonly ActivityCondition[]) => void,
-): readonly TemplateResult[] {
-  return conditions.map((condition) =>
-    button(
-      html`<span class="clip">${conditionText(condition)}</span>${icon('close')}`,
-      () => keep(conditions.filter((each) => each !== condition)),
-      { appearance: 'chip', title: t('Remove this condition') },
-    ),
-  );
 }
 
 /** The menu of an activity. */

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { GraphFilter, GraphOverview } from '../../../protocol/event-graph.ts';
+import { filterConditions } from '../../../protocol/filter-conditions.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { sentence } from '../../../protocol/sentence.ts';
@@ -7,11 +8,12 @@ import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { type MenuItem, drawMenu } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
-import { activityItems, drawActivityChips } from './activity-filter.ts';
+import { activityItems } from './activity-filter.ts';
 import { numberItems, sourceRowsItems } from './draw-number.ts';
 import { whenLoaded } from './draw-parts.ts';
 import { violationItems } from './draw-rules.ts';
-import { variantText } from './draw-variants.ts';
+import { mapWords } from './map-words.ts';
+import { pathItems } from './path-filter.ts';
 import type { EventGraphActions, EventGraphState, MenuSubject } from './event-graph-state.ts';
 import type { Tabs } from './tabs.ts';
 
@@ -84,7 +86,7 @@ function drawFailureBanner({ message, remedy }: Failure, actions: EventGraphActi
 }
 
 function drawFilter({ filter }: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
-  const { entityType, from, to, property, rule, activities = [], variant } = filter;
+  const { entityType, from, to } = filter;
   const change = (part: Partial<Record<keyof GraphFilter, unknown>>): void => {
     const next = Object.fromEntries(
       Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined && value !== ''),
@@ -122,37 +124,15 @@ function drawFilter({ filter }: EventGraphState, overview: GraphOverview, action
     >
     ${day(t('with events from'), from, (value) => change({ from: value }))}
     ${day(t('to before'), to, (value) => change({ to: value }))}
-    ${
-      property === undefined
-        ? nothing
-        : button(
-            html`<span class="clip">${property.name} = ${property.value}</span>${icon('close')}`,
-            () => change({ property: undefined }),
-            { appearance: 'chip', title: t('Remove this condition') },
-          )
-    }
-    ${
-      rule === undefined
-        ? nothing
-        : button(
-            html`<span class="clip">${t('breaks: {0}', rule.name)}</span>${icon('close')}`,
-            () => change({ rule: undefined }),
-            { appearance: 'chip', title: t('Remove this condition') },
-          )
-    }
-    ${drawActivityChips(activities, (rest) => change({ activities: rest.length === 0 ? undefined : rest }))}
-    ${
-      variant === undefined
-        ? nothing
-        : button(
-            html`<span class="clip">${variantText(variant)}</span>${icon('close')}`,
-            () => actions.chooseVariant(undefined),
-            {
-              appearance: 'chip',
-              title: t('Remove this condition'),
-            },
-          )
-    }
+    ${filterConditions(filter, mapWords)
+      // The period has its fields.
+      .filter(({ part }) => part !== 'from')
+      .map(({ text, rest }) =>
+        button(html`<span class="clip">${text}</span>${icon('close')}`, () => actions.filterBy(rest), {
+          appearance: 'chip',
+          title: t('Remove this condition: {0}', text),
+        }),
+      )}
     ${
       Object.keys(filter).every((key) => key === 'entityType')
         ? nothing
@@ -191,6 +171,8 @@ function menuItems(of: MenuSubject, state: EventGraphState, actions: EventGraphA
       return violationItems(of.of, of.rule, actions);
     case 'activity':
       return activityItems(of.activity, state, actions);
+    case 'path':
+      return pathItems(of.path, state, actions);
   }
 }
 

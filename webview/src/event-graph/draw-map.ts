@@ -1,23 +1,14 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
-import type {
-  MapEdgeView,
-  MapMeasure,
-  MapNodeView,
-  PathMeasure,
-  ProcessMapView,
-  ShownNumber,
-} from '../../../protocol/event-graph.ts';
+import type { MapMeasure, PathMeasure, ProcessMapView } from '../../../protocol/event-graph.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
-import { drawActivityButtons } from './activity-filter.ts';
-import { drawNumber } from './draw-number.ts';
+import { drawChosen, measureNames } from './draw-map-details.ts';
 import { whenLoaded } from './draw-parts.ts';
 import { panByDragging } from './map-pan.ts';
-import { drawVariants } from './draw-variants.ts';
-import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
+import type { EventGraphActions, EventGraphState, MenuSubject } from './event-graph-state.ts';
 
 /** The process map with its sliders, and details of the selected activity or path. */
 export function drawMapTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
@@ -36,7 +27,7 @@ export function drawMapTab(state: EventGraphState, actions: EventGraphActions): 
               tabindex="0"
               role="group"
               aria-label=${t('Process map. Arrow keys go from activity to activity, Enter opens the menu of one.')}
-              @click=${(event: Event) => chooseAt(event, actions)}
+              @click=${(event: Event) => actions.choose(partAt(event))}
               @pointerdown=${panByDragging}
               @contextmenu=${(event: MouseEvent) => openMenuAt(event, map, actions)}
               @keydown=${(event: KeyboardEvent) => walk(event, map, state, actions)}
@@ -103,13 +94,6 @@ function drawControls(
     </div>
   </div>`;
 }
-
-/** The measures that the page can draw. */
-const measureNames: Readonly<Record<MapMeasure, string>> = {
-  events: t('Events'),
-  objects: t('Unique objects'),
-  pairs: t('Event–object pairs'),
-};
 
 const pathMeasureNames: Readonly<Record<PathMeasure, string>> = {
   count: t('Count'),
@@ -200,163 +184,39 @@ function slider(label: string, value: string, share: number, onChange: (share: n
   </label>`;
 }
 
-function drawChosen(state: EventGraphState, map: ProcessMapView, actions: EventGraphActions): TemplateResult {
-  const { chosen, overview } = state;
-  const node = chosen?.kind === 'node' ? map.nodes[chosen.index] : undefined;
-  const edge = chosen?.kind === 'edge' ? map.edges[chosen.index] : undefined;
-  if (node) return drawNode(node, map, state, actions);
-  if (edge) return drawEdge(edge, map, actions);
-  const name = overview?.kind === 'known' ? overview.value.name : '';
-  return html`<section class="facts" aria-label=${t('Summary')}>
-    <h2>${name}</h2>
-    <dl>
-      <dt>${t('Entities')}</dt>
-      <dd>${drawNumber(map.entities.toLocaleString(), { kind: 'entities' }, t('Entities'), actions)}</dd>
-      <dt>${t('Distinct events')}</dt>
-      <dd>${drawNumber(map.events.toLocaleString(), { kind: 'events' }, t('Distinct events'), actions)}</dd>
-    </dl>
-    ${drawVariants(state, actions)}
-    <p class="muted">${t('Click an activity or a path to see more of it.')}</p>
-    <ul class="bars" aria-label=${t('Activities')}>
-      ${map.nodes
-        .slice(0, 12)
-        .map(
-          (each, index) =>
-            html`<li>
-              ${button(each.activity, () => actions.choose({ kind: 'node', index }), { appearance: 'link', className: 'clip' })}
-            </li>`,
-        )}
-    </ul>
-  </section>`;
-}
+type MapPart = NonNullable<EventGraphState['chosen']>;
 
-function drawNode(
-  { activity, count, events, starts, ends, service }: MapNodeView,
-  { edges, measure }: ProcessMapView,
-  state: EventGraphState,
-  actions: EventGraphActions,
-): TemplateResult {
-  const number = (which: Extract<ShownNumber, { kind: 'node' }>['number'], shown: number | string): TemplateResult =>
-    drawNumber(shown.toLocaleString(), { kind: 'node', activity, number: which }, activity, actions);
-  const outOf = edges.filter(({ source }) => source === activity);
-  const into = edges.filter(({ target }) => target === activity);
-  return html`<section class="facts" aria-label=${activity}>
-    <h2>${activity}</h2>
-    <dl>
-      <dt>${t('Events')}</dt>
-      <dd>${number('events', events)}</dd>
-      ${
-        measure === undefined || measure === 'events'
-          ? nothing
-          : html`<dt>${measureNames[measure]}</dt>
-              <dd>${number('count', count)}</dd>`
-      }
-      <dt>${t('First of an entity')}</dt>
-      <dd>${number('starts', starts)}</dd>
-      <dt>${t('Last of an entity')}</dt>
-      <dd>${number('ends', ends)}</dd>
-      ${
-        service
-          ? html`<dt>${t('Service time, median')}</dt>
-              <dd>${number('serviceMedian', service.medianText)}</dd>
-              <dt>${t('Service time, 90 % within')}</dt>
-              <dd>${number('serviceP90', service.p90Text)}</dd>`
-          : nothing
-      }
-    </dl>
-    ${drawActivityButtons(activity, state, actions)}
-    ${drawPaths(t('Comes after'), into, ({ source }) => source, actions)}
-    ${drawPaths(t('Goes on with'), outOf, ({ target }) => target, actions)}
-  </section>`;
-}
-
-function drawPaths(
-  title: string,
-  edges: readonly MapEdgeView[],
-  nameOf: (edge: MapEdgeView) => string,
-  actions: EventGraphActions,
-): TemplateResult | typeof nothing {
-  if (edges.length === 0) return nothing;
-  return html`<h3>${title}</h3>
-    <ul>
-      ${edges.map(
-        (edge) =>
-          html`<li class="path">
-            <span class="clip"
-              >${nameOf(edge)}${edge.entityType === undefined ? nothing : html` <span class="muted">${edge.entityType}</span>`}</span
-            >
-            <span class="muted"
-              >${pathNumber(edge, 'count', edge.count.toLocaleString(), actions)} ·
-              ${pathNumber(edge, 'median', edge.medianText, actions)}</span
-            >
-          </li>`,
-      )}
-    </ul>`;
-}
-
-function pathNumber(
-  { source, target, entityType }: MapEdgeView,
-  number: PathMeasure,
-  shown: string,
-  actions: EventGraphActions,
-): TemplateResult {
-  const path: ShownNumber = {
-    kind: 'path',
-    source,
-    target,
-    ...(entityType === undefined ? {} : { entityType }),
-    number,
-  };
-  return drawNumber(shown, path, `${source} → ${target}`, actions);
-}
-
-function drawEdge(edge: MapEdgeView, { measure }: ProcessMapView, actions: EventGraphActions): TemplateResult {
-  const { source, target, entityType, count, medianText, p90Text, totalText } = edge;
-  return html`<section class="facts" aria-label=${t('Path')}>
-    <h2>${source} → ${target}</h2>
-    <dl>
-      ${
-        entityType === undefined
-          ? nothing
-          : html`<dt>${t('Entity type')}</dt>
-              <dd>${entityType}</dd>`
-      }
-      <dt>${measure === undefined || measure === 'events' ? t('Times') : measureNames[measure]}</dt>
-      <dd>${pathNumber(edge, 'count', count.toLocaleString(), actions)}</dd>
-      <dt>${t('Median time')}</dt>
-      <dd>${pathNumber(edge, 'median', medianText, actions)}</dd>
-      <dt>${t('90 % within')}</dt>
-      <dd>${pathNumber(edge, 'p90', p90Text, actions)}</dd>
-      <dt>${t('Total time')}</dt>
-      <dd>${pathNumber(edge, 'total', totalText, actions)}</dd>
-    </dl>
-  </section>`;
-}
-
-function chooseAt(event: Event, actions: EventGraphActions): void {
+/** The activity or path under the pointer: its box, its line or its number. */
+function partAt(event: Event): MapPart | undefined {
   const found = (event.target as Element).closest<SVGGElement>('[data-node], [data-edge], [data-label]');
   const { node, label, edge = label } = found?.dataset ?? {};
-  if (node !== undefined) actions.choose({ kind: 'node', index: Number(node) });
-  else if (edge !== undefined) actions.choose({ kind: 'edge', index: Number(edge) });
-  else actions.choose(undefined);
+  if (node !== undefined) return { kind: 'node', index: Number(node) };
+  return edge === undefined ? undefined : { kind: 'edge', index: Number(edge) };
 }
 
-/** Opens the menu of the activity under the pointer, and chooses it. A path has no menu. */
+/** Opens the menu of the activity or path under the pointer, and chooses it. */
 function openMenuAt(event: MouseEvent, map: ProcessMapView, actions: EventGraphActions): void {
-  const { node } = (event.target as Element).closest<SVGGElement>('[data-node]')?.dataset ?? {};
-  const chosen = node === undefined ? undefined : map.nodes[Number(node)];
-  if (!chosen) return;
+  const part = partAt(event);
+  const subject = part && menuOf(part, map);
+  if (!subject) return;
   event.preventDefault();
-  actions.choose({ kind: 'node', index: Number(node) });
-  actions.openMenu({ kind: 'activity', activity: chosen.activity }, { x: event.clientX, y: event.clientY });
+  actions.choose(part);
+  actions.openMenu(subject, { x: event.clientX, y: event.clientY });
 }
 
-/** Below the chosen activity; false where none is. */
-function openMenuOf(index: number, map: ProcessMapView, actions: EventGraphActions): boolean {
-  const box = document.querySelector(`[data-node="${index}"]`)?.getBoundingClientRect();
-  const node = map.nodes[index];
-  if (!node || !box) return false;
-  actions.openMenu({ kind: 'activity', activity: node.activity }, { x: box.left, y: box.bottom + 2 });
+function menuOf({ kind, index }: MapPart, { nodes, edges }: ProcessMapView): MenuSubject | undefined {
+  const [node, path] = [nodes[index], edges[index]];
+  if (kind === 'node') return node && { kind: 'activity', activity: node.activity };
+  return path && { kind: 'path', path };
+}
+
+/** Below the chosen activity or path; false where none is. */
+function openMenuOf(part: MapPart | undefined, map: ProcessMapView, actions: EventGraphActions): boolean {
+  const subject = part && menuOf(part, map);
+  if (!subject) return false;
+  const place = part.kind === 'node' ? `[data-node="${part.index}"]` : `[data-label="${part.index}"]`;
+  const box = document.querySelector(place)?.getBoundingClientRect();
+  actions.openMenu(subject, { x: box?.left ?? 0, y: (box?.bottom ?? 0) + 2 });
   return true;
 }
 
@@ -371,7 +231,7 @@ function walk(
   if (step !== undefined) {
     actions.choose({ kind: 'node', index: (at + step + map.nodes.length) % map.nodes.length });
   } else if (event.key === 'Enter' || event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-    if (!openMenuOf(at, map, actions)) return;
+    if (!openMenuOf(chosen, map, actions)) return;
   } else if (event.key === 'Escape') actions.choose(undefined);
   else if (event.key === '+') actions.zoomBy(1.25);
   else if (event.key === '-') actions.zoomBy(0.8);

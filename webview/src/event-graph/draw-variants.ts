@@ -157,11 +157,6 @@ function conditionOf(
   return lifecycle ? { ...variant, lifecycle } : variant;
 }
 
-/** Such as `one variant, 3 events`. */
-export function variantText({ events }: VariantCondition): string {
-  return events === 1 ? t('one variant, 1 event') : t('one variant, {0} events', events.toLocaleString());
-}
-
 function shareText(part: number, whole: number): string {
   const percent = whole === 0 ? 0 : (part / whole) * 100;
   // Rounding never turns a share into 0 % or 100 %.

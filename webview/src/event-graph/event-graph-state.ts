@@ -5,8 +5,10 @@ import type {
   EventDistribution,
   GraphFilter,
   GraphOverview,
+  MapEdgeView,
   MapParams,
   NumberPart,
+  PathCondition,
   ProcessMapView,
   PropertyDistribution,
   RuleDetails,
@@ -52,6 +54,7 @@ export type MenuSubject =
   | { readonly kind: 'violation'; readonly of: BrokenBy; readonly rule: string }
   /** An activity of the map, by its name there. */
   | { readonly kind: 'activity'; readonly activity: string }
+  | { readonly kind: 'path'; readonly path: MapEdgeView }
   | OpenNumber;
 
 export interface EventGraphState {
@@ -108,6 +111,8 @@ export interface EventGraphActions {
   filterBy(filter: GraphFilter): void;
   /** Only entities with, or without, an activity of the map. */
   filterByActivity(activity: string, occurs: boolean): void;
+  /** Only entities that take a path, or are slower there. */
+  filterByPath(path: PathCondition): void;
   /** Takes all conditions back but the entity type. */
   clearFilter(): void;
   /** Shows only the entities of a variant; of all variants again without one. */

@@ -40,8 +40,8 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 #drawing .chosen path:not([data-reach]) { stroke: var(--eg-focus); }
 #drawing .chosen [data-arrow] { fill: var(--eg-focus); }
 #drawing :focus { outline: none; }
-.side { display: flex; flex: none; flex-direction: column; gap: 16px; width: 260px; padding: 12px; border-left: 1px solid var(--eg-line); overflow: auto; }
-.controls { display: flex; flex-direction: column; gap: 10px; }
+.side { display: flex; flex: none; flex-direction: column; gap: 10px; width: 260px; padding: 8px 12px; border-left: 1px solid var(--eg-line); overflow: auto; }
+.controls { display: flex; flex-direction: column; gap: 6px; }
 .slider { display: flex; flex-direction: column; gap: 2px; }
 .slider-label { display: flex; justify-content: space-between; }
 .slider input { --slider: var(--eg-button); width: 100%; height: 16px; margin: 0; background: none; appearance: none; cursor: pointer; }
@@ -49,7 +49,7 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .slider input::-webkit-slider-runnable-track { height: 4px; border-radius: 2px;
   background: linear-gradient(to right, var(--slider) var(--share), color-mix(in srgb, var(--eg-foreground), transparent 75%) var(--share)); }
 .slider input::-webkit-slider-thumb { width: 14px; height: 14px; margin-top: -5px; border-radius: 50%; background: var(--slider); appearance: none; }
-.path-measures { display: flex; flex-direction: column; gap: 4px; }
+.path-measures { display: flex; flex-direction: column; gap: 3px; }
 .path-measures .choices { display: flex; flex-wrap: wrap; gap: 4px; }
 .path-measures .choices .button { padding: 0 7px; }
 .measure { display: flex; align-items: center; justify-content: space-between; gap: 8px; }

@@ -1,14 +1,15 @@
 import { addCondition } from '../../../protocol/activity-conditions.ts';
-import type { MapEdgeView } from '../../../protocol/event-graph.ts';
+import type { GraphFilter, MapEdgeView } from '../../../protocol/event-graph.ts';
+import { filterConditions } from '../../../protocol/filter-conditions.ts';
 import { formatRows } from '../results-grid/format-rows.ts';
 import { t } from '../ui/translate.ts';
-import { conditionText, placeOf } from './activity-filter.ts';
+import { placeOf } from './activity-filter.ts';
 import { drawMapTab } from './draw-map.ts';
-import { variantText } from './draw-variants.ts';
 import { type EventGraphActions, shownValue } from './event-graph-state.ts';
 import { mapImage } from './map-image.ts';
 import { fittingZoom, showStart } from './map-view.ts';
 import { mapWords } from './map-words.ts';
+import { withPath } from './path-filter.ts';
 import type { ActingTab, EventGraphPage } from './page-tab.ts';
 
 const [smallest, largest] = [0.1, 4];
@@ -16,6 +17,7 @@ const [smallest, largest] = [0.1, 4];
 type MapActions = Pick<
   EventGraphActions,
   | 'filterByActivity'
+  | 'filterByPath'
   | 'clearFilter'
   | 'chooseVariant'
   | 'showAllVariants'
@@ -134,14 +136,23 @@ function createVariantsLoader(page: EventGraphPage): () => void {
 function filterActions(
   page: EventGraphPage,
   map: MapLoader,
-): Pick<MapActions, 'filterByActivity' | 'clearFilter' | 'chooseVariant'> {
+): Pick<MapActions, 'filterByActivity' | 'filterByPath' | 'clearFilter' | 'chooseVariant'> {
   const filterBy: EventGraphActions['filterBy'] = (filter) => page.actions().filterBy(filter);
+  const announce = (filter: GraphFilter): void => {
+    const [condition] = filterConditions(filter, mapWords);
+    page.update({ ...page.state(), announcement: condition?.text ?? '' });
+  };
   return {
     filterByActivity(activity, occurs) {
       const { filter, mapParams } = page.state();
       const condition = { ...placeOf(activity, mapParams), occurs };
       filterBy({ ...filter, activities: addCondition(filter.activities ?? [], condition) });
-      page.update({ ...page.state(), announcement: conditionText(condition) });
+      announce({ activities: [condition] });
+      map.focusNext();
+    },
+    filterByPath(path) {
+      filterBy(withPath(page.state().filter, path));
+      announce({ paths: [path] });
       map.focusNext();
     },
     clearFilter() {
@@ -153,7 +164,8 @@ function filterActions(
       // The filtered map may be smaller, so it is fitted into the view.
       map.fitNext();
       filterBy(variant ? { ...others, variant } : others);
-      page.update({ ...page.state(), announcement: variant ? variantText(variant) : t('All variants') });
+      if (variant) announce({ variant });
+      else page.update({ ...page.state(), announcement: t('All variants') });
     },
   };
 }

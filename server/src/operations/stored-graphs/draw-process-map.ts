@@ -64,6 +64,7 @@ export async function drawProcessMap(
       graphName: name,
       look: plainTheme,
       words: englishMapWords,
+      filter,
       pathMeasure: params.pathMeasure,
     };
     const { svg } = drawMap(placed, map, style);
