@@ -19,8 +19,8 @@ interface ActiveGraph {
 }
 
 /**
- * Tracks the active graph, and sets the context key for `when` clauses in `package.json` that tells whether it is
- * modified since its import.
+ * Tracks the active graph, and sets the context keys for `when` clauses in `package.json` that tell whether it is
+ * imported, and modified since.
  */
 export function createActiveGraphStatus(
   language: GraphLanguage,
@@ -60,6 +60,8 @@ export function createActiveGraphStatus(
     changed.fire();
     const isModified = graph?.status?.modifiedSinceImport ?? false;
     await commands.executeCommand('setContext', 'entityGraph.activeGraphModified', isModified);
+    const isImported = graph?.status?.status === 'Imported';
+    await commands.executeCommand('setContext', 'entityGraph.activeGraphImported', isImported);
   }
 
   const refresh = (): void => void update().catch(onError);

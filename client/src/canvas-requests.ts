@@ -116,7 +116,6 @@ interface LinkTarget {
 }
 
 const importLinks: Readonly<Record<ImportLink, LinkTarget>> = {
-  'event graph': { command: commandIds.openEventGraph },
   'process map': { command: commandIds.openEventGraph, tab: 'map' },
   plan: { command: commandIds.showPlan },
   settings: { command: 'workbench.action.openSettings', argument: 'entityGraph.import' },

@@ -24,6 +24,7 @@ import { createRememberedEntities } from './remembered-entities.ts';
 import { createRunningImports } from './running-imports.ts';
 import { createSecretStore } from './secret-store.ts';
 import { createSqlConsole } from './sql-console.ts';
+import { followSourceAbilities } from './source-abilities.ts';
 import { createTestExplorer } from './test-explorer.ts';
 import { createUsePermissions } from './use-permissions.ts';
 import { createErrorReporter, showErrorMessage } from './messages.ts';
@@ -107,6 +108,7 @@ export function activate(context: ExtensionContext): void {
     dataSources,
     diagnosis,
     explorer,
+    followSourceAbilities(language, onError),
     createTestExplorer(language, onError),
     window.registerCustomEditorProvider(
       canvasViewType,

@@ -3,7 +3,8 @@ import type { ImportOutcome, ImportedGraph } from '../../protocol/import-progres
 import { sentence } from '../../protocol/sentence.ts';
 
 /** One sentence about a successful import. */
-export function importDoneMessage({ totals, warnings, durationMs, slice }: ImportedGraph): string {
+export function importDoneMessage(imported: ImportedGraph): string {
+  const { totals, warnings, durationMs, slice } = imported;
   const { events, entities, relations } = totals;
   const counts = [
     events === 1 ? l10n.t('1 event') : l10n.t('{0} events', number(events)),
@@ -14,8 +15,34 @@ export function importDoneMessage({ totals, warnings, durationMs, slice }: Impor
   const done = slice
     ? l10n.t('Import Done, of a part of the graph: {0} in {1} s.', counts.join(', '), seconds)
     : l10n.t('Import Done: {0} in {1} s.', counts.join(', '), seconds);
-  if (warnings.length === 0) return done;
-  return `${done} ${warnings.length === 1 ? l10n.t('1 warning.') : l10n.t('{0} warnings.', warnings.length)}`;
+  const warned = warnings.length === 1 ? l10n.t('1 warning.') : l10n.t('{0} warnings.', warnings.length);
+  return [done, ...brokenTexts(imported), ...(warnings.length === 0 ? [] : [warned])].join(' ');
+}
+
+/** Names the process rules and expectations of rows that the import found broken. */
+export function brokenTexts({ rules = [], expectations = [] }: ImportedGraph): readonly string[] {
+  const broken = rules.filter(isBroken).map(({ name }) => name);
+  const rows = expectations.filter(isBroken).length;
+  const [first, ...others] = broken;
+  return [
+    ...(first === undefined
+      ? []
+      : others.length === 0
+        ? [l10n.t('The rule {0} is broken.', first)]
+        : [l10n.t('{0} rules are broken: {1}.', broken.length, broken.join(', '))]),
+    ...(rows === 0
+      ? []
+      : [
+          rows === 1
+            ? l10n.t('1 expectation of rows is broken.')
+            : l10n.t('{0} expectations of rows are broken.', rows),
+        ]),
+  ];
+}
+
+/** Those of the severity `info` inform only. */
+function isBroken({ holds, severity }: { readonly holds: boolean; readonly severity: string }): boolean {
+  return !holds && severity !== 'info';
 }
 
 /** Prefix of the reason of an import that did not succeed. */

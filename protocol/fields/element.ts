@@ -74,7 +74,6 @@ export const elementFields = {
     type: 'column',
     label: 'Activity Column',
     counts: 'text',
-    section: 'sql',
     placeholder: 'None: all are this activity',
     description:
       'A column with the activity of each event, as in event logs. In text files the text of the cell is used. activityName remains the name of the element.',

@@ -25,7 +25,6 @@ export const importRequest = tagged('kind', {
 
 /** What the page *Import* opens outside of the canvas. */
 export const importLink = choice({
-  'event graph': true,
   'process map': true,
   plan: true,
   settings: true,

@@ -25,6 +25,23 @@ describe('import messages', () => {
     const done = 'Import Done: 9,529 events, 1 entity, 890 relations in 0.7 s.';
     assert.equal(importDoneMessage(imported), `${done} 1 warning.`);
     assert.equal(importDoneMessage({ ...imported, warnings: [] }), done);
+    const rule = {
+      judged: 3,
+      concerned: 3,
+      kept: 2,
+      broken: 1,
+      pending: 0,
+      undecided: 0,
+      share: 0.66,
+      atLeast: 1,
+      sql: '',
+    };
+    const broken = (name: string, severity: 'error' | 'info' = 'error') =>
+      ({ ...rule, name, severity, holds: false, violations: [] }) as const;
+    const withRules = { ...imported, rules: [broken('Pay before shipping'), broken('Known', 'info')], warnings: [] };
+    assert.equal(importDoneMessage(withRules), `${done} The rule Pay before shipping is broken.`);
+    const two = { ...withRules, rules: [broken('A'), broken('B')] };
+    assert.equal(importDoneMessage(two), `${done} 2 rules are broken: A, B.`);
     const error = { code: 'internal-error', message: 'Not to be read.' } as const;
     const stopped = { status: 'failed', failedStep: 'data pull', durationMs: 7, error } as const;
     assert.equal(importStoppedIntro(stopped), 'Import stopped at data pull: ');

@@ -99,6 +99,14 @@ describe('commands in package.json', () => {
     });
   }
 
+  it('are in the palette only while a data source has the capability that they need', () => {
+    const needed = able.flatMap(([, ability, offered]) => offered.map((command) => [command, ability] as const));
+    for (const [command, ability] of needed) {
+      const entry = menus.commandPalette.find((each) => each.command === `entityGraph.${command}`);
+      assert.match(entry?.when ?? '', new RegExp(`\\bentityGraph\\.sources\\.${ability}$`), command);
+    }
+  });
+
   it('do not name source kinds in their conditions', () => {
     const names = sourceKinds().map(({ name }) => name);
     // Extensions of files are no kinds.

@@ -105,6 +105,10 @@ describe('canvas at first sight', () => {
     assert.equal(await isNameWhole(), true);
     assert.equal(await isSeen(card('Assign Territory')), false);
     await page().getByRole('button', { name: 'Find' }).click();
+    const [find, minimap] = await Promise.all(['#find', '#minimap'].map((id) => page().locator(id).boundingBox()));
+    assert.ok(find && minimap);
+    const isApart = minimap.y >= find.y + find.height || minimap.x + minimap.width <= find.x;
+    assert.ok(isApart || minimap.y + minimap.height <= find.y, 'the minimap covers the buttons of Find');
     await page().getByLabel('Find on the canvas').fill('territory');
     await waitUntil('the match is in sight', async () => ((await isSeen(card('Assign Territory'))) ? true : undefined));
   });

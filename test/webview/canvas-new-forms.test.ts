@@ -97,6 +97,13 @@ describe('canvas with computed times, renamed properties and paths', () => {
   it('the dialog of an element makes a date the end of its day, and offers that for dates only', async () => {
     await card('Place Order').dblclick();
     await dialog().locator('#start-timestamp').waitFor();
+    // What makes an element a log is in sight, above its times.
+    const [activity, start] = await Promise.all(
+      ['Activity Column', 'Start Timestamp'].map((name) =>
+        dialog().getByRole('combobox', { name, exact: true }).boundingBox(),
+      ),
+    );
+    assert.ok(activity && start && activity.y <= start.y, JSON.stringify([activity, start]));
     assert.equal(await dialog().getByText('At the end of the day').count(), 0);
     await page().keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });

@@ -85,10 +85,11 @@ describe('entities table', () => {
       rowNamed(name)
         .locator('.status')
         .evaluate((node) => {
-          const { backgroundColor, borderStyle } = getComputedStyle(node);
+          const { backgroundColor, borderColor, borderStyle } = getComputedStyle(node);
           const { width, height } = node.getBoundingClientRect();
           return {
             backgroundColor,
+            borderColor,
             borderStyle,
             shape: node.querySelector('.codicon')?.className,
             area: width * height,
@@ -99,9 +100,10 @@ describe('entities table', () => {
       await badge('Incident management'),
       await badge('Orders'),
     ];
-    // The tint is red or blue, whatever the shades of the theme.
-    const [red = 0, , blue = 0] = (none.backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
-    assert.ok(red > blue, none.backgroundColor);
+    // Red or blue, whatever the shades of the theme; the red of a normal state is an outline only.
+    const [red = 0, , blue = 0] = (none.borderColor.match(/[\d.]+/g) ?? []).map(Number);
+    assert.ok(red > blue, none.borderColor);
+    assert.equal(none.backgroundColor, 'rgba(0, 0, 0, 0)');
     const [otherRed = 0, , otherBlue = 0] = (imported.backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
     assert.ok(otherBlue > otherRed, imported.backgroundColor);
     assert.equal(modified.backgroundColor, imported.backgroundColor);

@@ -8,6 +8,7 @@ import { commandIds } from '../command-ids.ts';
 import { runningText } from '../entities-view.ts';
 import {
   type ImportWithoutGraph,
+  brokenTexts,
   earlierGraphText,
   fileName,
   importDoneMessage,
@@ -18,7 +19,7 @@ import { type Screen, isSeen, notifyWhenHidden } from '../notify-when-hidden.ts'
 import { settled } from '../progress-when-slow.ts';
 import { type Action, offerRemedy, showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
-import { showInformationMessage, withProgress } from '../messages.ts';
+import { showInformationMessage, showWarningMessage, withProgress } from '../messages.ts';
 
 /** Builds the event knowledge graph of a file, shows progress, and reports the result. */
 export const importGraph: Command = (parts, [file]) => importAndReport(parts, file, { kind: 'build' });
@@ -175,18 +176,20 @@ async function showStopped(
   await showFailure(told, uri, importStoppedIntro(outcome), error.hasKeptRows ? [keep] : []);
 }
 
-/** The table and the tree already show it. */
+/** The table and the tree already show it, but not that something is broken. */
 async function showDone(parts: ClientParts, uri: Uri, imported: ImportedGraph, { kind }: ImportRequest): Promise<void> {
-  if (isSeen(screensOf(parts, uri))) return;
+  const isBroken = kind !== 'fetch' && brokenTexts(imported).length > 0;
+  if (!isBroken && isSeen(screensOf(parts, uri))) return;
   const details = l10n.t('Show Details');
   const graph = l10n.t('Open Event Graph');
+  const rules = l10n.t('Show Rules');
   const path = l10n.t('Copy Path');
-  const actions = [graph, details, ...(imported.store === undefined ? [] : [path])];
-  const chosen = await showInformationMessage(
-    kind === 'fetch' ? l10n.t('The graph is on this machine now.') : importDoneMessage(imported),
-    ...actions,
-  );
+  const text = kind === 'fetch' ? l10n.t('The graph is on this machine now.') : importDoneMessage(imported);
+  const chosen = isBroken
+    ? await showWarningMessage(text, rules, details)
+    : await showInformationMessage(text, graph, details, ...(imported.store === undefined ? [] : [path]));
   if (chosen === details) parts.log.show();
   if (chosen === graph) await commands.executeCommand(commandIds.openEventGraph, uri);
+  if (chosen === rules) parts.eventGraphs.open(uri, { tab: 'rules' });
   if (chosen === path && imported.store !== undefined) await env.clipboard.writeText(imported.store);
 }

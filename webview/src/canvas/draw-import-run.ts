@@ -155,7 +155,6 @@ function drawModified(): TemplateResult {
 function drawLinks({ edits }: CanvasHandlers): TemplateResult {
   return html`<div class="import-row">
     ${button(html`${icon('type-hierarchy')} ${t('Open Process Map')}`, () => edits.openImportLink('process map'), { id: 'open-process-map', appearance: 'primary' })}
-    ${button(t('Open Event Graph'), () => edits.openImportLink('event graph'), { id: 'open-event-graph', title: t('Timelines, distributions, quality and changes of the graph') })}
   </div>`;
 }
 

@@ -45,11 +45,15 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
               id: 'cancel-import',
               disabled: news.running.state === 'cancelling',
             })
-          : html`${button(t('Import Everything Again'), () => hands.edits.startImport({ isFull: true }), {
-              disabled: locked !== '',
-              id: 'import-everything',
-              title: locked || t('Reads all rows again, including unchanged ones'),
-            })}
+          : html`${
+              (news?.status?.imported ?? null) === null
+                ? nothing
+                : button(t('Import Everything Again'), () => hands.edits.startImport({ isFull: true }), {
+                    disabled: locked !== '',
+                    id: 'import-everything',
+                    title: locked || t('Reads all rows again, including unchanged ones'),
+                  })
+            }
             ${button(t('Import a Sample'), () => hands.edits.startImport({ sample: sampleRows }), {
               disabled: locked !== '',
               id: 'import-sample',

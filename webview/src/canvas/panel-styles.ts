@@ -62,6 +62,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
 #minimap { position: absolute; box-sizing: border-box; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: var(--eg-background); cursor: pointer; }
 #minimap.bottom { bottom: 12px; }
 #minimap.top { top: 12px; }
+/* Find stands in that corner. */
+#find ~ #minimap.top.right, :has(> #find) > #minimap.top.right { top: 56px; }
 #minimap.right { right: 12px; }
 #minimap.left { left: 12px; }
 #minimap .mini { fill: var(--eg-edge); }

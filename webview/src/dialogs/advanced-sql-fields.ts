@@ -30,7 +30,6 @@ export function advancedSqlFields({
   problemAt,
   set,
 }: AdvancedSqlOptions): TemplateResult {
-  const choices = columnChoices(columns);
   const fields = Object.entries<Field>(isMasterData ? {} : elementFields);
   const time = (key: string, field: Field, expression: TimeExpression): TemplateResult =>
     html`<div class=${marked(expression)}>
@@ -46,12 +45,6 @@ export function advancedSqlFields({
         },
       )}
     </div>`;
-  const column = (key: 'sequence' | 'activityColumn', field: Field): TemplateResult =>
-    combobox(labelOf(field), values[key] ?? '', choices, (name) => set({ [key]: name }), {
-      placeholder: placeholderOf(field),
-      problem: problemAt(key)?.message,
-      id: controlId(key),
-    });
   return html`
     <div class=${marked('joins')}>
       ${sqlField(t('Custom JOIN clauses'), values.joins ?? '', (joins) => set({ joins }), {
@@ -73,9 +66,27 @@ export function advancedSqlFields({
     ${
       isMasterData
         ? nothing
-        : html`<div class="columns">
-            ${fields.map(([key, field]) => (field.type === 'column' ? column(key as 'sequence', field) : nothing))}
-          </div>`
+        : html`<div class="columns">${columnFields({ values, columns, marked, problemAt, set }, 'sql')}</div>`
     }
   `;
+}
+
+/** Fields of an element that hold a column: those of this section, or of none. */
+export function columnFields(
+  { values, columns, marked, problemAt, set }: Omit<AdvancedSqlOptions, 'isMasterData'>,
+  section?: Field['section'],
+): readonly TemplateResult[] {
+  const choices = columnChoices(columns);
+  return Object.entries<Field>(elementFields)
+    .filter(([, field]) => field.type === 'column' && field.section === section)
+    .map(([name, field]) => {
+      const key = name as 'sequence' | 'activityColumn';
+      return html`<div class=${marked(key)}>
+        ${combobox(labelOf(field), values[key] ?? '', choices, (column) => set({ [key]: column }), {
+          placeholder: placeholderOf(field),
+          problem: problemAt(key)?.message,
+          id: controlId(key),
+        })}
+      </div>`;
+    });
 }

@@ -6,7 +6,7 @@ import { masterDataFields } from '../../../protocol/fields/master-data.ts';
 import { combobox } from '../ui/combobox.ts';
 import { textField } from '../ui/controls.ts';
 import { t } from '../ui/translate.ts';
-import { advancedSqlFields } from './advanced-sql-fields.ts';
+import { advancedSqlFields, columnFields } from './advanced-sql-fields.ts';
 import type { CardValues } from './card-values.ts';
 import { columnChoices } from './column-choices.ts';
 import { type DialogCatalog, drawCatalogNotice } from './dialog-catalog.ts';
@@ -63,6 +63,7 @@ export function drawElementForm(options: ElementFormOptions): TemplateResult {
           { required: true, problem: problemOf('dataObject'), id: 'data-object' },
         )}
       </div>
+      ${isMasterData ? nothing : columnFields({ values, columns, marked, problemAt, set })}
       ${isMasterData ? nothing : timeFields(elementFields, { values, columns, marked, problemOf, set })}
       <div class=${marked('key')}>
         ${combobox(

@@ -87,7 +87,8 @@ ${roomStyles(0)}
 .status { --tone: var(--vscode-charts-blue); display: inline-flex; align-items: center; gap: 5px; min-width: 0; max-width: 100%; height: 18px; padding: 0 8px 0 5px; border: 1px solid color-mix(in srgb, var(--tone), transparent 35%);
   border-radius: 9px; background: color-mix(in srgb, var(--tone), transparent 82%); line-height: 16px; }
 .status .codicon { color: var(--tone); font-size: 13px; }
-.status.not-imported { --tone: var(--vscode-charts-red, var(--eg-error)); }
+/* A normal state: red as an outline only. */
+.status.not-imported { --tone: var(--vscode-charts-red, var(--eg-error)); background: none; }
 .status.modified { border-style: dashed; }
 .reason-place { display: flex; min-width: 0; }
 .reason { display: flex; align-items: center; gap: 6px; min-width: 0; max-width: 100%; height: 20px; padding: 0 4px; margin-left: -4px; border: 0; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
