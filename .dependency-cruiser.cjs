@@ -6,7 +6,17 @@ const { existsSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** Every room of the server and the rooms that it may import beside itself and `protocol`. */
-const pure = ['model', 'catalog', 'dialects', 'query', 'rule-kinds', 'language', 'draft', 'graph-tests'];
+const pure = [
+  'model',
+  'catalog',
+  'dialects',
+  'query',
+  'rule-kinds',
+  'measure-kinds',
+  'language',
+  'draft',
+  'graph-tests',
+];
 const below = [
   'model',
   'catalog',
@@ -26,9 +36,10 @@ const serverRooms = {
   catalog: ['model'],
   dialects: ['model', 'catalog'],
   query: ['model', 'catalog', 'dialects'],
-  'rule-kinds': ['model', 'dialects', 'event-graph/duration-text'],
+  'rule-kinds': ['model', 'dialects'],
+  'measure-kinds': ['model', 'dialects', 'rule-kinds'],
   draft: ['model', 'catalog', 'dialects'],
-  language: ['model', 'catalog', 'dialects', 'query', 'rule-kinds', sourceKinds],
+  language: ['model', 'catalog', 'dialects', 'query', 'rule-kinds', 'measure-kinds', sourceKinds],
   'graph-tests': ['model', 'catalog', 'dialects', 'query', 'language', 'connectors/utc-text'],
   sql: ['model', 'dialects', 'query', 'language/sql', sourceKinds],
   'graph-schema': [],
@@ -43,10 +54,10 @@ const serverRooms = {
   export: ['model', 'dialects', 'query', 'graph-schema', 'store', 'event-logs'],
   'event-logs': ['dialects', 'store'],
   check: ['dialects', 'graph-schema', 'store', 'event-logs'],
-  analysis: ['model', 'dialects', 'query', 'rule-kinds', 'graph-schema', 'store', 'process-rules'],
+  analysis: ['model', 'dialects', 'query', 'rule-kinds', 'measure-kinds', 'graph-schema', 'store', 'process-rules'],
   'graph-changes': ['query', 'graph-schema', 'store'],
   'event-graph': ['model', 'dialects', 'graph-schema', 'store', 'process-rules', 'analysis', 'code-cache'],
-  'process-rules': ['model', 'dialects', 'query', 'rule-kinds', 'graph-schema', 'store'],
+  'process-rules': ['model', 'dialects', 'query', 'rule-kinds', 'measure-kinds', 'graph-schema', 'store'],
   import: below,
   project: [...pure, 'files', 'connectors', 'state'],
   engine: [...below, 'event-graph', 'import', 'project', 'operations', 'language/sql'],
@@ -58,6 +69,7 @@ const serverRooms = {
     'graph-changes',
     'event-graph',
     'rule-kinds',
+    'measure-kinds',
     'process-rules',
     'draft',
     'language',

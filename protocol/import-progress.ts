@@ -1,5 +1,6 @@
 import type { ImportNote } from './import-notes.ts';
 import type { ImportSlice } from './import-request.ts';
+import type { MeasureResult } from './measures.ts';
 import type { RuleResult } from './process-rules.ts';
 import type { Failure, QueryTarget } from './query-results.ts';
 
@@ -42,6 +43,8 @@ export interface ImportedGraph extends ImportRun {
   readonly expectations?: readonly RowExpectationResult[] | undefined;
   /** Results of the process rules; absent without any, and for a slice. */
   readonly rules?: readonly RuleResult[] | undefined;
+  /** Results of the measures; absent without any, and for a slice. */
+  readonly measures?: readonly MeasureResult[] | undefined;
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];

@@ -43,6 +43,11 @@ rules:
     each: { entityType: ${quoted('order')} }
     expect: [{ activity: ${quoted('Ship')} }]
     severity: error
+measures:
+  - name: ${quoted('Duration')}
+    each: { entityType: ${quoted('order')} }
+    duration: { from: ${quoted('Place')}, to: ${quoted('Ship')} }
+    target: { count: { atLeast: 10 } }
 `;
 const tests = `graph: ${JSON.stringify(`./${graphFile}`)}
 tests:

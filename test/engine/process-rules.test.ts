@@ -5,12 +5,12 @@ import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { validateEntityGraph } from '../../server/src/language/validation/validate-graph.ts';
 import { judgeRules } from '../../server/src/process-rules/judge-rules.ts';
 import { graphJudged, readRule } from '../../server/src/process-rules/read-rule.ts';
-import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { randomOf } from '../support/random.ts';
 import { randomLines, randomOrders, randomRule } from '../support/random-rules.ts';
 import { runCommand } from '../support/run-command.ts';
 import { csvSources, withGraph, withProject } from '../support/import-text.ts';
-import { type GraphRows, judgeByHand } from '../support/judge-by-hand.ts';
+import { graphRows } from '../support/graph-rows.ts';
+import { judgeByHand } from '../support/judge-by-hand.ts';
 import { sarifResults } from '../support/sarif-results.ts';
 import { countSoak, soakSeeds } from '../support/soak.ts';
 
@@ -393,7 +393,10 @@ describe('rules of the process', () => {
         const { status, error } = await run();
         assert.equal(status, 'imported', error?.message);
         const { rules } = parseEntityGraph(graph).graph;
-        const [results, rows] = await read(async (store) => [await judgeRules(rules, store, {}), await rowsOf(store)]);
+        const [results, rows] = await read(async (store) => [
+          await judgeRules(rules, store, {}),
+          await graphRows(store),
+        ]);
         rules.forEach((rule, index) => {
           const { judged, concerned, ...verdicts } = judgeByHand(rule, rows);
           const { kept, broken, pending, undecided } = verdicts;
@@ -415,34 +418,4 @@ describe('rules of the process', () => {
 function problemsOfRules(text: string): readonly Problem[] {
   const from = text.indexOf('rules:');
   return validateEntityGraph({ text }).filter(({ range }) => range.start > from);
-}
-
-async function rowsOf(store: StoreReader): Promise<GraphRows> {
-  const [events, entities, correlations, relations, moment] = await Promise.all([
-    store.query('SELECT id, activity, lifecycle, epoch_ms(time) AS time, entity_id FROM event ORDER BY id'),
-    store.query('SELECT id, entity_type FROM entity ORDER BY id'),
-    store.query('SELECT event_id, entity_id FROM event_entity'),
-    store.query('SELECT relationship, source_entity_id, target_entity_id FROM relation'),
-    store.query('SELECT epoch_ms(max(time)) AS now FROM event'),
-  ]);
-  const members = new Map<number, Set<number>>();
-  for (const { event_id: event, entity_id: entity } of correlations)
-    members.set(Number(event), (members.get(Number(event)) ?? new Set()).add(Number(entity)));
-  return {
-    now: Number(moment[0]?.['now']),
-    entities: entities.map((row) => ({ id: Number(row['id']), type: String(row['entity_type']) })),
-    events: events.map((row) => ({
-      id: Number(row['id']),
-      activity: String(row['activity']),
-      lifecycle: String(row['lifecycle']),
-      time: Number(row['time']),
-      entity: row['entity_id'] === null ? null : Number(row['entity_id']),
-    })),
-    members,
-    relations: relations.map((row) => ({
-      name: String(row['relationship']),
-      source: Number(row['source_entity_id']),
-      target: Number(row['target_entity_id']),
-    })),
-  };
 }

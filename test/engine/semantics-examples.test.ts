@@ -24,7 +24,7 @@ const examples = sections.filter(({ tokens }) => tokens.some((token) => fileName
 describe('docs/semantics/', () => {
   it('has examples in every section of rules', () => {
     const groups = new Set(examples.map(({ title }) => title.split('.')[0]));
-    assert.deepEqual([...groups], ['20', '4', '5', '6', '7', '8', '9', '10', '11', '13']);
+    assert.deepEqual([...groups], ['20', '4', '5', '6', '7', '8', '9', '10', '11', '18', '13']);
   });
 
   for (const example of examples) it(example.title, () => runExample(example));
@@ -52,7 +52,8 @@ describe('docs/semantics/', () => {
       /( *)startTimestamp: placed/,
       '$&\n$1endTimestamp: placed',
     );
-    const graph = `${withEnd}${rules}`;
+    const measures = 'measures: [{ name: Counted, each: { entityType: customer }, count: {} }]\n';
+    const graph = `${withEnd}${rules}${measures}`;
     await withProject({ ...files, 'graph.entity.yaml': graph }, async (project) => {
       assert.equal((await project.import()).status, 'imported');
       const columns = `string_agg('\`' || column_name || '\` ' || data_type, ', ' ORDER BY column_index)`;

@@ -69,6 +69,6 @@ function comparable(sql: string): string {
   return text
     .replace(/^(DROP (?:TABLE|VIEW) .*\.)"[^"]*"$/u, '$1"…"')
     .replace(/(time > TIMESTAMP )'[^']*'/u, "$1'…'")
-    .replace(/^(INSERT INTO \S+"rule" VALUES ).*/su, '$1…')
+    .replace(/^(INSERT INTO \S+"(?:rule|measure)" VALUES ).*/su, '$1…')
     .replaceAll(/CAST\('[\d-]{10} [\d:.]+' AS timestamp\(6\)\)/gu, "CAST('…' AS timestamp(6))");
 }

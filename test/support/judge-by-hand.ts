@@ -1,22 +1,5 @@
+import type { EventRow, GraphRows } from './graph-rows.ts';
 import { type RuleExpectation, type ProcessRule, writtenFields } from '../../server/src/model/process-rule.ts';
-
-/** The rows of a graph, as far as rules without SQL need them. Times in milliseconds; ids are in order. */
-export interface GraphRows {
-  readonly now: number;
-  readonly entities: readonly { readonly id: number; readonly type: string }[];
-  readonly events: readonly EventRow[];
-  /** Of an event, the entities that it is correlated with. */
-  readonly members: ReadonlyMap<number, ReadonlySet<number>>;
-  readonly relations: readonly { readonly name: string; readonly source: number; readonly target: number }[];
-}
-
-interface EventRow {
-  readonly id: number;
-  readonly activity: string;
-  readonly lifecycle: string;
-  readonly time: number;
-  readonly entity: number | null;
-}
 
 type Verdict = 'kept' | 'undecided' | 'pending' | 'broken';
 const inOrder: readonly Verdict[] = ['kept', 'undecided', 'pending', 'broken'];

@@ -154,7 +154,7 @@ import: { engine: source, schema: ekg_killed }
         elements: [1],
         entities: [2],
         versioned: [2],
-        isJudged: true,
+        found: ['rules'],
         hasEnds: false,
       });
       const texts = build?.publishing(relations).statements.map(({ sql }) => sql) ?? [];

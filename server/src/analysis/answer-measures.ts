@@ -1,7 +1,8 @@
 import type { ComparedNumbers, MeasureAnswer, MeasureGroup, MeasureNumbers } from '../../../protocol/analysis.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { didYouMean, nearestNames } from '../model/nearest-name.ts';
-import { judgedGraphTables, momentSql } from '../process-rules/judged-graph-tables.ts';
+import { judgedGraphTables } from '../process-rules/judged-graph-tables.ts';
+import { momentSql } from '../rule-kinds/judged-things.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { dimensionsOf } from './dimensions.ts';

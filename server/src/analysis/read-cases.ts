@@ -1,7 +1,8 @@
 import type { EntityCases } from '../../../protocol/analysis.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { didYouMean, nearestNames } from '../model/nearest-name.ts';
-import { judgedGraphTables, momentSql } from '../process-rules/judged-graph-tables.ts';
+import { judgedGraphTables } from '../process-rules/judged-graph-tables.ts';
+import { momentSql } from '../rule-kinds/judged-things.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import { judgedColumn } from '../rule-kinds/property-values-sql.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';

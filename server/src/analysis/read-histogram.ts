@@ -1,5 +1,6 @@
 import type { MeasureHistogram } from '../../../protocol/analysis.ts';
-import { momentSql, judgedGraphTables } from '../process-rules/judged-graph-tables.ts';
+import { judgedGraphTables } from '../process-rules/judged-graph-tables.ts';
+import { momentSql } from '../rule-kinds/judged-things.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { answerMeasures, measureNamed, subjectSql } from './answer-measures.ts';
 import { measuredSql } from './entity-measures.ts';

@@ -16,6 +16,7 @@ import { failureLines } from './print-failure.ts';
 import { type Line, paint, styled } from './styled-text.ts';
 import { numbersText } from '../../../protocol/rule-outcome.ts';
 import { thousands } from '../../../protocol/thousands.ts';
+import { measureOutcome, measureSummary } from './print-measures.ts';
 import { ruleOutcome } from './print-rules.ts';
 import { textTable } from './text-table.ts';
 
@@ -126,6 +127,9 @@ function graphLines(imported: ImportedGraph): readonly Line[] {
   const rules = (imported.rules ?? []).map(
     (result) => styled`${ruleOutcome(result)}  ${result.name}: ${numbersText(result)}`,
   );
+  const measures = (imported.measures ?? []).map(
+    (result) => styled`${measureOutcome(result)}  ${result.name}: ${measureSummary(result)}`,
+  );
   const slice = imported.slice ? paint.yellow(' (a slice, not the whole graph)') : '';
   return [
     styled`${paint.green('Import Done')} in ${(imported.durationMs / 1000).toFixed(1)} s${slice}`,
@@ -135,6 +139,7 @@ function graphLines(imported: ImportedGraph): readonly Line[] {
     ...relationships,
     ...expectations,
     ...(rules.length === 0 ? [] : ['', ...rules]),
+    ...(measures.length === 0 ? [] : ['', ...measures]),
     '',
     [
       `${thousands(totals.events)} events`,

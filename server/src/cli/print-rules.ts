@@ -6,6 +6,7 @@ import type { JudgedGraph } from '../operations/stored-graphs/judge-graph.ts';
 import { isBroken, neverHappened, numbersText, shareText, violationText } from '../../../protocol/rule-outcome.ts';
 import type { JunitSuite } from './junit.ts';
 import type { SarifResult } from './sarif.ts';
+import { measureCases, measureMarkdown } from './print-measures.ts';
 import { shownPath } from './print-problems.ts';
 import { type Line, paint, styled } from './styled-text.ts';
 
@@ -13,6 +14,7 @@ import { type Line, paint, styled } from './styled-text.ts';
 const shownViolations = 5;
 
 export function ruleLines({ file, results, places }: JudgedGraph): readonly Line[] {
+  if (results.length === 0) return [];
   const lines = createLineIndex(file.text);
   const printed = results.flatMap((result, index) => {
     const place = `${shownPath(file.path)}:${lines.range(places[index] ?? { start: 0, end: 0 }).start.line + 1}`;
@@ -39,22 +41,24 @@ export function ruleProblems({ brokenCode, results, places }: JudgedGraph): read
   });
 }
 
-export function ruleJunitSuite({ file, results }: JudgedGraph): JunitSuite {
-  return {
-    name: shownPath(file.path),
-    cases: results.map((result) => ({
-      name: result.name,
-      durationMs: 0,
-      ...(neverHappened(result) && { skipped: summary(result) }),
-      failures:
-        result.holds || neverHappened(result)
-          ? []
-          : [{ message: summary(result), text: violationLines(result).join('\n') }],
-    })),
-  };
+export function ruleJunitSuite(judged: JudgedGraph): JunitSuite {
+  const cases = judged.results.map((result) => ({
+    name: result.name,
+    durationMs: 0,
+    ...(neverHappened(result) && { skipped: summary(result) }),
+    failures:
+      result.holds || neverHappened(result)
+        ? []
+        : [{ message: summary(result), text: violationLines(result).join('\n') }],
+  }));
+  return { name: shownPath(judged.file.path), cases: [...cases, ...measureCases(judged)] };
 }
 
-export function ruleMarkdown({ file, results }: JudgedGraph): string {
+/** Tables of the rules and the measures. */
+export function ruleMarkdown(judged: JudgedGraph): string {
+  const { file, results } = judged;
+  const measures = measureMarkdown(judged);
+  if (results.length === 0) return measures;
   const rows = results.map((result) => {
     const share = result.share === null ? '' : shareText(result.share);
     const { judged, concerned, kept, broken, pending } = result;
@@ -77,6 +81,7 @@ export function ruleMarkdown({ file, results }: JudgedGraph): string {
     ...rows,
     ...violations,
     '',
+    ...(measures === '' ? [] : [measures]),
   ].join('\n');
 }
 

@@ -297,6 +297,7 @@ export interface BuildSql {
   lastKnown(value: string, order: string, type: string | undefined): string;
   readonly lists: Lists;
   readonly judging: JudgingSql;
+  readonly measuring: MeasuringSql;
   /** SQL that numbers rows by ranges on all nodes in parallel; undefined if a single sort numbers them. */
   readonly ranges: RangeSql | undefined;
 }
@@ -328,6 +329,17 @@ export interface RangeSql {
   ofRanges(value: string): string;
   /** The value of the range of a row with the column `part`; NULL if the range has none. */
   ofRange(values: string): string;
+}
+
+/** SQL of the numbers of measures (docs/semantics.md#18-measures). */
+export interface MeasuringSql {
+  /**
+   * SQL after FROM for `quantile`: the table `measured` with all columns of a table with `value`.
+   * @param by columns that values are grouped by
+   */
+  quantiled(values: string, by: readonly string[]): string;
+  /** The aggregate of a quantile of `value`, interpolated between neighbours. @param share 0 to 1 */
+  quantile(share: number): string;
 }
 
 /** SQL by which graphs are judged by rules of the process (docs/semantics.md#17-process-rules). */

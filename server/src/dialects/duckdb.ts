@@ -5,6 +5,7 @@ import { duckdbJudging } from './duckdb/judging.ts';
 import { duckdbNumbers } from './duckdb/number-comparison.ts';
 import { duckdbLists } from './duckdb/lists.ts';
 import { duckdbTypes } from './duckdb/types.ts';
+import { standardMeasuring } from './standard/measuring.ts';
 import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/quoting.ts';
 import { isFineTimeSql } from './standard/fine-times.ts';
@@ -111,6 +112,7 @@ export const duckdb: BuildingDialect = {
     lastKnown: (value, order) => `arg_max(${value}, ${order})`,
     lists: duckdbLists,
     judging: duckdbJudging,
+    measuring: standardMeasuring,
   },
 };
 

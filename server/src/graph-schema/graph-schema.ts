@@ -236,6 +236,44 @@ export const graphTables = {
     isExported: true,
     isInEveryStore: false,
   }),
+  measure: table({
+    row: 'a measure of the process, with its numbers; times are milliseconds; graphs of files without measures have none',
+    columns: {
+      number: 'INTEGER',
+      name: 'VARCHAR',
+      entity_type: 'VARCHAR',
+      activity: 'VARCHAR',
+      kind: 'VARCHAR',
+      is_default: 'BOOLEAN',
+      severity: 'VARCHAR',
+      count: 'BIGINT',
+      missing: 'BIGINT',
+      sum: 'DOUBLE',
+      mean: 'DOUBLE',
+      min: 'DOUBLE',
+      max: 'DOUBLE',
+      median: 'DOUBLE',
+      p90: 'DOUBLE',
+      met: 'BOOLEAN',
+      error: 'VARCHAR',
+    },
+    key: ['number'],
+    sortedBy: ['number'],
+    isInSource: true,
+    embeddedAs: 'table',
+    isExported: true,
+    isInEveryStore: false,
+  }),
+  measure_value: table({
+    row: 'the value of a measure for an entity or an event, NULL if it has none; of a time from each of several events, with the event that it begins with',
+    columns: { measure: 'INTEGER', entity_id: 'BIGINT', event_id: 'BIGINT', value: 'DOUBLE' },
+    key: ['measure', 'entity_id', 'event_id'],
+    sortedBy: ['measure'],
+    isInSource: true,
+    embeddedAs: 'table',
+    isExported: true,
+    isInEveryStore: false,
+  }),
   run: table({
     row: 'the import that built the graph, one row in all',
     columns: {
@@ -269,11 +307,12 @@ export type GraphTableName = keyof typeof graphTables;
 /** A column of a table. */
 export type GraphColumn<Table extends GraphTableName> = keyof (typeof graphTables)[Table]['columns'] & string;
 
-/** Tables of the rules of the file: filled once the graph is built, by judging it. */
+/** Tables of the rules and measures of the file: filled once the graph is built. */
 export type RuleTableName = 'rule' | 'rule_violation';
+export type MeasureTableName = 'measure' | 'measure_value';
 
 /** Tables that the build fills; all others follow from the finished graph. */
-export type BuiltTableName = Exclude<GraphTableName, RuleTableName | 'run'>;
+export type BuiltTableName = Exclude<GraphTableName, RuleTableName | MeasureTableName | 'run'>;
 
 /** Tables missing in a graph inside its source, which follow from the others. */
 export type AbsentInSource = {

@@ -291,6 +291,40 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       atImport: [],
     },
   ],
+  measure: () => [
+    {
+      holds: 'The numbers of each measure of the file are those of its values',
+      violations: `SELECT measure.name AS example FROM measure LEFT JOIN (
+        SELECT measure, count(value) AS count, count(*) - count(value) AS missing, min(value) AS min, max(value) AS max, sum(value) AS sum,
+          quantile_cont(value, 0.5) AS median, quantile_cont(value, 0.9) AS p90
+        FROM measure_value GROUP BY measure
+      ) AS found ON found.measure = measure.number
+      WHERE NOT is_default AND error IS NULL AND (measure.count <> coalesce(found.count, 0) OR measure.missing <> coalesce(found.missing, 0) OR ${[
+        'min',
+        'max',
+        'sum',
+        'median',
+        'p90',
+      ]
+        .map(
+          (name) =>
+            `NOT coalesce(${isNear(`measure.${name}`, `found.${name}`)}, measure.${name} IS NOT DISTINCT FROM found.${name})`,
+        )
+        .join(' OR ')})
+      UNION ALL SELECT 'measure ' || measure FROM measure_value ANTI JOIN measure ON measure.number = measure_value.measure`,
+      atImport: [],
+    },
+  ],
+  measure_value: () => [
+    {
+      holds: 'Values of measures are of entities and events of the graph, one of each',
+      violations: `SELECT 'entity ' || entity_id AS example FROM measure_value ANTI JOIN entity ON entity.id = entity_id WHERE entity_id IS NOT NULL
+      UNION ALL SELECT 'event ' || event_id FROM measure_value ANTI JOIN event ON event.id = event_id WHERE event_id IS NOT NULL
+      UNION ALL SELECT 'measure ' || measure FROM measure_value WHERE entity_id IS NULL AND event_id IS NULL
+      UNION ALL SELECT 'measure ' || measure || ', entity ' || coalesce(entity_id, 0) || ', event ' || coalesce(event_id, 0) FROM measure_value GROUP BY measure, entity_id, event_id HAVING count(*) > 1`,
+      atImport: [],
+    },
+  ],
   'entity_properties_<n>': (table) => [
     {
       holds: `${table} has one row for each of its entities, all of one type`,
@@ -383,6 +417,11 @@ function numbered(subject: string, table: string, counts: string): Invariant {
       },
     ],
   };
+}
+
+/** Sums of floating-point numbers depend on their order. */
+function isNear(one: string, other: string): string {
+  return `abs(${one} - ${other}) <= 1e-9 * greatest(abs(${one}), abs(${other}), 1)`;
 }
 
 /** Counts rows whose id exceeds the row count of another table with gapless ids. */

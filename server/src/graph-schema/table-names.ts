@@ -2,6 +2,7 @@ import {
   type EntryList,
   type GraphTable,
   type GraphTableName,
+  type MeasureTableName,
   type RuleTableName,
   graphTables,
   graphViews,
@@ -40,30 +41,39 @@ export function namedTables(
   });
 }
 
+/** What an import finds out about a built graph, which makes tables of its own. */
+export type FoundTables = 'rules' | 'measures';
+
+const foundTables: Readonly<Record<RuleTableName | MeasureTableName, FoundTables>> = {
+  rule: 'rules',
+  rule_violation: 'rules',
+  measure: 'measures',
+  measure_value: 'measures',
+};
+
 /** What a graph has, which says which tables it has. */
 interface GraphParts {
   readonly elements: readonly number[];
   readonly entities: readonly number[];
   readonly versioned: readonly number[];
-  /** An import judges it, which makes the tables of rules. */
-  readonly isJudged: boolean;
+  /** What an import finds out about it. */
+  readonly found: readonly FoundTables[];
   /** It may have events of the lifecycle `end`. */
   readonly hasEnds: boolean;
 }
 
 /** The names of the tables and views of a graph inside its source. */
-export function relationsInSource({ elements, entities, versioned, isJudged, hasEnds }: GraphParts): readonly string[] {
+export function relationsInSource({ elements, entities, versioned, found, hasEnds }: GraphParts): readonly string[] {
   const isThere = (schema: GraphTableName): boolean =>
-    isRuleTable(schema) ? isJudged : schema === 'service_time' && hasEnds;
+    isFound(schema) ? found.includes(foundTables[schema]) : schema === 'service_time' && hasEnds;
   const tables = namedTables(elements, entities, versioned).filter(
     ({ schema, table }) => table.isInSource && (table.isInEveryStore || table.isOfVersions === true || isThere(schema)),
   );
   return [...tables.map(({ name }) => name), ...Object.keys(graphViews)];
 }
 
-function isRuleTable(name: GraphTableName): name is RuleTableName {
-  const names: Readonly<Record<RuleTableName, true>> = { rule: true, rule_violation: true };
-  return Object.hasOwn(names, name);
+function isFound(name: GraphTableName): name is RuleTableName | MeasureTableName {
+  return Object.hasOwn(foundTables, name);
 }
 
 /** The property table of an element. @param number of the element, 1-based */

@@ -18,7 +18,7 @@ import { countPairs } from './count-pairs.ts';
 import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import type { ImportJob } from './import-job.ts';
-import { relationsInSource } from '../graph-schema/table-names.ts';
+import { type FoundTables, relationsInSource } from '../graph-schema/table-names.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
 import { type ElementPlan, type ImportPlan, type MasterDataPlan, hasEnds, mayLackEntity } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
@@ -31,14 +31,16 @@ export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' |
   /** The schema of the graph. */
   readonly schema: string;
   readonly owner: GraphOwner;
-  /** The step that judges the built graph before it is published. */
-  readonly judge?: JudgingStep | undefined;
+  /** The steps that judge and measure the built graph before it is published. */
+  readonly judging: readonly JudgingStep[];
   /** Records that the graph may be published from now on. Rejects if it must not be. */
   readonly beforePublishing: () => Promise<void>;
 }
 
-interface JudgingStep {
-  readonly name: string;
+export interface JudgingStep {
+  readonly name: FoundTables;
+  /** For the progress. */
+  readonly label: string;
   run(build: SourceBuild, source: BuildSource): Promise<void>;
 }
 
@@ -80,7 +82,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   });
   const relationships = await countPairs(runner, plan, dialect, { ...built, isWhole: whole });
   const started = new Date(job.run.started);
-  const judge = whole ? job.judge : undefined;
+  const judging = whole ? job.judging : [];
   const notes = [
     ...[...build.warnings, ...abilityWarnings(build.abilities)].map((warning): ImportNote => [warning]),
     ...staged.notes,
@@ -107,22 +109,25 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     ...(whole ? {} : { slice }),
   };
   await runner.run(runStep(dialect, record));
-  if (judge) {
-    progress.report('post-load checks', 'Judging the rules', 0.8);
-    await runner.timed(judge.name, () => judge.run(build, { ...staged, ...place, paths: plan.paths }));
+  for (const { name, label, run } of judging) {
+    progress.report('post-load checks', label, 0.8);
+    await runner.timed(name, () => run(build, { ...staged, ...place, paths: plan.paths }));
   }
   progress.reportPublication();
-  const relations = graphRelations(plan, judge !== undefined);
+  const relations = graphRelations(
+    plan,
+    judging.map(({ name }) => name),
+  );
   await job.beforePublishing();
   await runner.timed(build.publishing(relations).name, () => build.publish(relations, signal));
   return { elements, entities, relationships, totals, ...expected, warnings, notes, steps: runner.reports };
 }
 
-/**
- * The tables and views of the graph of a plan, as built inside its source.
- * @param isJudged the import judges the graph by rules
- */
-export function graphRelations(plan: Pick<ImportPlan, 'elements' | 'entities'>, isJudged: boolean): readonly string[] {
+/** The tables and views of the graph of a plan, as built inside its source. */
+export function graphRelations(
+  plan: Pick<ImportPlan, 'elements' | 'entities'>,
+  found: readonly FoundTables[],
+): readonly string[] {
   const { elements, entities } = plan;
   const numbersOf = (entries: readonly { readonly number: number }[]): readonly number[] =>
     entries.map(({ number }) => number);
@@ -131,7 +136,7 @@ export function graphRelations(plan: Pick<ImportPlan, 'elements' | 'entities'>, 
     elements: numbersOf(elements),
     entities: numbersOf(entities),
     versioned: numbersOf(versioned),
-    isJudged,
+    found,
     hasEnds: hasEnds(plan),
   });
 }

@@ -1,4 +1,5 @@
 import type { RelationshipCounts } from '../../../protocol/import-progress.ts';
+import { type ShownMeasure, measureText } from '../../../protocol/measure-outcome.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 import { type EntityGraph, type EntitySource, masterDataName, relationshipName } from '../model/entity-graph.ts';
 import { countText, entitiesText } from './count-text.ts';
@@ -25,6 +26,7 @@ export interface LensCounts {
   readonly rules?: readonly (Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending'> & {
     readonly concerned?: number;
   })[];
+  readonly measures?: readonly (ShownMeasure & { readonly name: string })[];
 }
 
 /** Results of the last import for the expectations of a text. */
@@ -33,9 +35,9 @@ interface LensExpectations {
   readonly imported: ImportedExpectations;
 }
 
-/** Import and canvas above the file; queries and counts of the last import above every named element, entry of `entities` and relationship; results above the rules. */
+/** Import and canvas above the file; queries and counts of the last import above every named element, entry of `entities` and relationship; results above the rules and measures. */
 export function codeLenses(
-  { elements, entities, relationships, rules }: EntityGraph,
+  { elements, entities, relationships, rules, measures }: EntityGraph,
   counts?: LensCounts,
   expected?: LensExpectations,
 ): readonly Lens[] {
@@ -52,6 +54,7 @@ export function codeLenses(
   const ofRelationship = new Map(
     counts?.relationships.map(({ name, pairs }) => [name, countText(pairs, 'pair', 'pairs')]),
   );
+  const ofMeasure = new Map(counts?.measures?.map((measure) => [measure.name, measureText(measure)]));
   const ofRule = new Map(counts?.rules?.map((rule) => [rule.name, judgedText(rule)]));
   return [
     { range: top, title: 'Import', action: 'import' },
@@ -81,6 +84,10 @@ export function codeLenses(
     ...rules.flatMap(({ name, range, index }): readonly Lens[] => {
       const title = ofRule.get(name?.value ?? '');
       return title === undefined ? [] : [{ range, title, action: 'openEventGraph', rule: index + 1 }];
+    }),
+    ...measures.flatMap(({ name, range }): readonly Lens[] => {
+      const title = ofMeasure.get(name?.value ?? '');
+      return title === undefined ? [] : [{ range, title }];
     }),
   ];
 }

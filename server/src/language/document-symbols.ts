@@ -9,6 +9,7 @@ import {
 import type { DataSource } from '../model/data-sources.ts';
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import type { Measure } from '../model/measure.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import type { SourceRange } from '../model/source-range.ts';
 
@@ -23,20 +24,27 @@ export interface OutlineSymbol {
   readonly children: readonly OutlineSymbol[];
 }
 
-/** Elements, entries of `entities`, relationships and rules of an entity graph. */
+/** Elements, entries of `entities`, relationships, rules and measures of an entity graph. */
 export function outlineEntityGraph({ graph }: ParsedEntityGraph): readonly OutlineSymbol[] {
   return [
     ...group('Elements', graph.elements.map(elementEntry)),
     ...group('Entities', graph.entities.map(masterDataEntry)),
     ...group('Relationships', graph.relationships.map(relationshipEntry)),
-    ...group('Rules', graph.rules.map(ruleEntry)),
+    ...group(
+      'Rules',
+      graph.rules.map((rule) => ruleEntry(rule, 'Rule')),
+    ),
+    ...group(
+      'Measures',
+      graph.measures.map((measure) => ruleEntry(measure, 'Measure')),
+    ),
   ];
 }
 
-function ruleEntry({ name, each, range, index }: ProcessRule): OutlineSymbol {
+function ruleEntry({ name, each, range, index }: ProcessRule | Measure, kind: string): OutlineSymbol {
   const judged = each?.entityType ?? each?.activity;
   return {
-    name: name?.value ?? `Rule ${index + 1}`,
+    name: name?.value ?? `${kind} ${index + 1}`,
     detail: judged?.value,
     kind: 'rule',
     range,

@@ -3,6 +3,7 @@ import type { GraphCatalog } from '../catalog/graph-catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { ImportedExpectations } from './imported-expectations.ts';
+import type { ImportedMeasures } from './imported-measures.ts';
 import type { ImportedRules } from './imported-rules.ts';
 import type { SqlValidator } from './sql/sql-validator.ts';
 
@@ -20,6 +21,8 @@ export interface GraphContextInput {
   readonly catalogUnknownBecause?: string | undefined;
   /** Results of the last import for rules; absent until they are known. */
   readonly importedRules?: ImportedRules | undefined;
+  /** Results of the last import for measures; absent until they are known. */
+  readonly importedMeasures?: ImportedMeasures | undefined;
   /** Results of the last import for expectations of rows; absent until known. */
   readonly importedExpectations?: ImportedExpectations | undefined;
   /** The parser of the source's dialect; SQL is not parsed without it. */

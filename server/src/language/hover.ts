@@ -11,6 +11,7 @@ import { type EntityGraph, mappingOperators } from '../model/entity-graph.ts';
 import { endNamed } from '../model/relationship-ends.ts';
 import type { GraphContext } from './graph-context.ts';
 import { judgedExpectationMarkdown } from './imported-expectations.ts';
+import { measuredMarkdown } from './imported-measures.ts';
 import { judgedRuleMarkdown } from './imported-rules.ts';
 import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope, isColumnPlace } from './column-scope.ts';
@@ -44,7 +45,10 @@ function withAlias({ says, range }: Place, hover: HoverText | undefined): HoverT
 }
 
 function describedAt(known: GraphContext, place: Place): HoverText | undefined {
-  const value = place.in === 'value' ? (ruleMarkdown(known, place) ?? valueMarkdown(known, place)) : undefined;
+  const value =
+    place.in === 'value'
+      ? (ruleMarkdown(known, place) ?? measureMarkdown(known, place) ?? valueMarkdown(known, place))
+      : undefined;
   if (value) return { markdown: value, range: place.range };
   const property = propertyHover('entityGraph', place, known.parsed.yaml);
   const unread = isNameOfSource(place) ? unreadMarkdown(known) : undefined;
@@ -71,6 +75,13 @@ function ruleMarkdown({ parsed, importedRules }: GraphContext, { path, indexes, 
   const isNamed = path[0] === 'elements' && path.includes('businessRules');
   const rule = isName ? rules[indexes[0] ?? -1] : isNamed ? rules.find(({ name }) => name?.value === text) : undefined;
   return rule && importedRules && judgedRuleMarkdown(rule, parsed.yaml.text, importedRules);
+}
+
+/** At the name of a measure: what the last import found. */
+function measureMarkdown({ parsed, importedMeasures }: GraphContext, { path, indexes }: Place): Markdown | undefined {
+  const isName = path[0] === 'measures' && path.length === 3 && path[2] === 'name';
+  const measure = isName ? parsed.graph.measures[indexes[0] ?? -1] : undefined;
+  return measure && importedMeasures && measuredMarkdown(measure, parsed.yaml.text, importedMeasures);
 }
 
 /** At an expectation of rows: what the last import found. */

@@ -4,6 +4,7 @@ import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.t
 import type { Problem } from '../model/problem.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import { type ImportedExpectations, brokenExpectations } from './imported-expectations.ts';
+import { type ImportedMeasures, missedTargets } from './imported-measures.ts';
 import type { Markdown } from './markdown.ts';
 import { code, line, paragraphs, strong } from './markdown.ts';
 
@@ -76,18 +77,21 @@ function textOf({ range }: ProcessRule, text: string): string {
   return text.slice(range.start, range.end).trim();
 }
 
-/** The rules and expectations that the rows of the last import break. */
+/** The rules and expectations that the rows of the last import break, and the targets that it misses. */
 export function lastImportProblems({
   parsed: { graph, yaml },
   importedRules,
+  importedMeasures,
   importedExpectations,
 }: {
   readonly parsed: Pick<ParsedEntityGraph, 'graph' | 'yaml'>;
   readonly importedRules?: ImportedRules | undefined;
+  readonly importedMeasures?: ImportedMeasures | undefined;
   readonly importedExpectations?: ImportedExpectations | undefined;
 }): readonly Problem[] {
   return [
     ...(importedExpectations ? brokenExpectations(graph, yaml.text, importedExpectations) : []),
     ...(importedRules ? brokenRules(graph, yaml.text, importedRules) : []),
+    ...(importedMeasures ? missedTargets(graph, yaml.text, importedMeasures) : []),
   ];
 }

@@ -6,6 +6,7 @@ import {
   relationshipName,
   typesNamedByRows,
 } from '../model/entity-graph.ts';
+import { measureValuesIn } from '../model/measure.ts';
 import { valuesIn } from '../model/process-rule.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 import { cannotBeWritten } from '../model/edits/edited-text.ts';
@@ -75,7 +76,7 @@ function activities(graph: EntityGraph): Names {
       ...graph.elements.flatMap(({ activityName }) => activityName ?? []),
       ...graph.entities.flatMap(({ name }) => name ?? []),
     ],
-    uses: [...endsOf(graph, 'name'), ...graph.rules.flatMap((rule) => valuesIn(rule, 'activity'))],
+    uses: [...endsOf(graph, 'name'), ...usedIn(graph, 'activity')],
   };
 }
 
@@ -85,17 +86,28 @@ function relationships(graph: EntityGraph): Names {
   return { kind: 'relationship', definitions: given, uses: usedRelationships(graph) };
 }
 
-/** Process rules; the business rules of activities may name them. */
+/** Process rules and measures; the business rules of activities may name them. */
 function rules(graph: EntityGraph): Names {
-  const definitions = graph.rules.flatMap(({ name }) => name ?? []);
+  const definitions = [...graph.rules, ...graph.measures].flatMap(({ name }) => name ?? []);
   const known = new Set(definitions.map(({ value }) => value));
   const said = graph.elements.flatMap(({ processContext }) => processContext?.businessRules ?? []);
   return { kind: 'rule', definitions, uses: said.filter(({ value }) => known.has(value)) };
 }
 
-/** In paths and process rules. */
-function usedRelationships({ relationships: all, rules }: EntityGraph): readonly Located<string>[] {
-  return [...all.flatMap(stepNames), ...rules.flatMap((rule) => valuesIn(rule, 'relationship'))];
+/** The names of a type that rules and measures use. */
+function usedIn(
+  { rules, measures }: EntityGraph,
+  type: 'activity' | 'entityType' | 'relationship',
+): readonly Located<string>[] {
+  return [
+    ...rules.flatMap((rule) => valuesIn(rule, type)),
+    ...measures.flatMap((measure) => measureValuesIn(measure, type)),
+  ];
+}
+
+/** In paths, process rules and measures. */
+function usedRelationships(graph: EntityGraph): readonly Located<string>[] {
+  return [...graph.relationships.flatMap(stepNames), ...usedIn(graph, 'relationship')];
 }
 
 function stepNames({ path }: Relationship): readonly Located<string>[] {
@@ -107,11 +119,7 @@ function entityTypes(graph: EntityGraph): Names {
   return {
     kind: 'entityType',
     definitions: [...elements, ...entities].flatMap(({ entityType }) => entityType ?? []),
-    uses: [
-      ...elements.flatMap(typesNamedByRows),
-      ...endsOf(graph, 'entityType'),
-      ...graph.rules.flatMap((rule) => valuesIn(rule, 'entityType')),
-    ],
+    uses: [...elements.flatMap(typesNamedByRows), ...endsOf(graph, 'entityType'), ...usedIn(graph, 'entityType')],
   };
 }
 
@@ -173,7 +181,7 @@ export function renameSymbol(
     return { refusal: `"${newName}" is a reserved name. Choose another one.` };
   if (newName !== name && isTaken(graph, kind, newName, name))
     return {
-      refusal: `Another ${kind === 'relationship' || kind === 'rule' ? kind : 'element'} is already called "${newName}".`,
+      refusal: `Another ${kind === 'rule' ? 'rule or measure' : kind === 'relationship' ? kind : 'element'} is already called "${newName}".`,
     };
   const unsaid = [...graph.elements, ...graph.entities].find(
     ({ entityType, dataObject }) => !entityType && dataObject?.value === name,
@@ -205,7 +213,7 @@ type RenamedKind = keyof typeof things;
 
 function isTaken(graph: EntityGraph, kind: RenamedKind, newName: string, name: string): boolean {
   if (kind === 'entityType' && !mayBeEnd(graph, kind, name)) return false;
-  if (kind === 'rule') return graph.rules.some((rule) => rule.name?.value === newName);
+  if (kind === 'rule') return [...graph.rules, ...graph.measures].some((entry) => entry.name?.value === newName);
   if (kind === 'relationship')
     return graph.relationships.some((relationship) => relationshipName(relationship) === newName);
   return (

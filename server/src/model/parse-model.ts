@@ -3,6 +3,7 @@ import { readElement, readMasterData } from './convert/entry.ts';
 import { type YamlObject, objectsOf, present, readObject, textOf, valueOf } from './convert/read-node.ts';
 import { readSelectedObjects } from './convert/selected-objects.ts';
 import { createEntryReader, type EntryReader, type Convert } from './entry-reader.ts';
+import { readMeasure } from './convert/measure.ts';
 import { readProcessRule } from './convert/process-rule.ts';
 import { readRelationship } from './convert/relationship.ts';
 import type { EntityElement, EntityGraph, ImportSettings, MasterData, Relationship } from './entity-graph.ts';
@@ -42,6 +43,7 @@ function* readGraph(root: YamlObject, text: string, entries: EntryReader): Steps
     entities: yield* read('entities', readMasterData),
     relationships: yield* read('relationships', readRelationship),
     rules: objectsOf(root, 'rules').map(readProcessRule),
+    measures: objectsOf(root, 'measures').map(readMeasure),
     import: readImport(root),
     ...present({
       name: textOf(root, 'name'),
@@ -72,6 +74,7 @@ function emptyGraph(text: string): EntityGraph {
     entities: [],
     relationships: [],
     rules: [],
+    measures: [],
     import: { engine: 'embedded' },
   };
 }

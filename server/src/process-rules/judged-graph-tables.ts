@@ -9,6 +9,7 @@ import {
   propertiesColumns,
 } from '../graph-schema/table-names.ts';
 import type { JudgedGraphTables, PropertyTable } from '../rule-kinds/judged-tables.ts';
+import { momentSql } from '../rule-kinds/judged-things.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 interface TableColumn {
@@ -79,11 +80,6 @@ export function momentTextSql(graph: JudgedGraphTables): string | undefined {
 export function atMoment(graph: JudgedGraphTables, text: string | undefined): JudgedGraphTables {
   const { literals, times } = graph.dialect;
   return { ...graph, now: `CAST(${text === undefined ? 'NULL' : literals.quote(text)} AS ${times.type})` };
-}
-
-/** A SELECT whose column `now` is the time of the last event, or that of the import if it is earlier. */
-export function momentSql({ table }: Pick<JudgedGraphTables, 'table'>): string {
-  return `SELECT least((SELECT max(time) FROM ${table('event')}), (SELECT max(started) FROM ${table('run')})) AS now`;
 }
 
 /** The tables of a store that is opened alone. Names of the schema need no quotes. */

@@ -42,7 +42,9 @@ export async function recordRules(
   return written;
 }
 
-const [beginSql, commitSql, checkpointSql] = ['BEGIN TRANSACTION', 'COMMIT', 'CHECKPOINT'] as const;
+const [beginSql, commitSql] = ['BEGIN TRANSACTION', 'COMMIT'] as const;
+/** Moves everything into the file itself, which alone is published. */
+export const checkpointSql = 'CHECKPOINT';
 
 /** The statements of `recordRules` around those that write the tables. */
 export const recordingStatements: {

@@ -1,11 +1,9 @@
 import type { ReadOnceSql } from '../dialects/dialect.ts';
 import type { ClearExpectation, ProcessRule, RuleSubject } from '../model/process-rule.ts';
-import { eventsOf } from '../rule-kinds/event-tables.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
-import { judgedColumn, propertyValuesSql } from '../rule-kinds/property-values-sql.ts';
+import { judgedSql, momentSql } from '../rule-kinds/judged-things.ts';
 import { isClear, ruleKindOf } from '../rule-kinds/rule-kinds.ts';
 import { verdict } from '../rule-kinds/verdict.ts';
-import { momentSql } from './judged-graph-tables.ts';
 
 /** A rule with a subject and expectations. */
 export interface CompleteRule extends ProcessRule {
@@ -119,18 +117,5 @@ function outcomeTables(rule: CompleteRule, graph: JudgedGraphTables, withKept: b
 ${judgedSql(rule.each, graph)}
 ), outcome AS ${kept}(
 ${outcomes.join('\nUNION ALL\n')}
-)`;
-}
-
-/** Rows `judged`, `own` (the entity) and, of events, `event` and `time`. */
-function judgedSql({ entityType, activity, lifecycle, where }: RuleSubject, graph: JudgedGraphTables): string {
-  const all = activity
-    ? `SELECT id AS judged, entity_id AS own, id AS event, time FROM ${graph.table('event')} WHERE ${eventsOf(activity.value, lifecycle, graph.dialect)}`
-    : `SELECT id AS judged, id AS own, CAST(NULL AS BIGINT) AS event, CAST(NULL AS ${graph.dialect.times.type}) AS time FROM ${graph.table('entity')} WHERE entity_type = ${graph.dialect.literals.quote(entityType?.value ?? '')}`;
-  if (!where) return all;
-  const of = activity ? 'event' : 'entity';
-  return `SELECT * FROM (${all}) AS candidate WHERE judged IN (
-  WITH candidate AS (${all})
-  SELECT ${judgedColumn} FROM (\n${propertyValuesSql(graph, { of, judged: 'candidate', sql: where.value })}\n) AS value WHERE (\n${where.value}\n)
 )`;
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../protocol/import-progress.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
+import type { MeasureResult } from '../../../protocol/measures.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 
 /** The persistent state of an entity graph: the content of its status file. */
@@ -59,8 +60,20 @@ export interface ImportedCounts {
   readonly totals: { readonly events: number; readonly entities: number };
   /** Results of the process rules; absent without rules, and for a slice. */
   readonly rules?: readonly RuleCounts[];
+  /** Results of the measures; absent without any, and for a slice. */
+  readonly measures?: readonly MeasureCounts[];
   /** Results of the expectations of rows; absent without any, and for a slice. */
   readonly expectations?: readonly KeptExpectation[];
+}
+
+/** Results of a measure in the last import. */
+export interface MeasureCounts extends Pick<
+  MeasureResult,
+  'name' | 'unit' | 'count' | 'missing' | 'mean' | 'median' | 'p90' | 'met'
+> {
+  /** The limits that it misses, in words. */
+  readonly missed?: readonly string[];
+  readonly error?: string;
 }
 
 /** Results of a rule in the last import. */

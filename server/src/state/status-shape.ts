@@ -4,6 +4,7 @@ import {
   count,
   flag,
   list,
+  nullable,
   number,
   object,
   optional,
@@ -13,7 +14,7 @@ import { queryTarget } from '../../../protocol/shapes/query-shapes.ts';
 import type { KeptExpectation, RelatedEntities, RelationshipCounts } from '../../../protocol/import-progress.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
-import type { EntityStatus, ImportedCounts, RuleCounts, SourceGraph } from './entity-status.ts';
+import type { EntityStatus, ImportedCounts, MeasureCounts, RuleCounts, SourceGraph } from './entity-status.ts';
 
 const version: Shape<1> = (value) => (value === 1 ? undefined : '"version" must be 1.');
 const isTrue: Shape<true> = (value, name) => (value === true ? undefined : `"${name}" must be true.`);
@@ -43,6 +44,22 @@ const counts = object<ImportedCounts>({
         holds: flag,
         undecided: count,
         examples: optional(list(text)),
+        error: optional(text),
+      }),
+    ),
+  ),
+  measures: optional(
+    list(
+      object<MeasureCounts>({
+        name: text,
+        unit: choice({ ms: true, number: true }),
+        count,
+        missing: count,
+        mean: nullable(number),
+        median: nullable(number),
+        p90: nullable(number),
+        met: nullable(flag),
+        missed: optional(list(text)),
         error: optional(text),
       }),
     ),

@@ -15,6 +15,8 @@ function printed(broken: number, violations: readonly Omit<RuleViolation, 'entit
     brokenCode: 'rule-broken',
     results: [result],
     places: [{ start: 0, end: 0 }],
+    measures: [],
+    measurePlaces: [],
   };
   const lines = (text: string): readonly string[] =>
     text.split('\n').flatMap((line) => /^(?:\* +| {8})?((?:"|…).*(?:rows?|more))$/u.exec(line)?.[1] ?? []);

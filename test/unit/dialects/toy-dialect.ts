@@ -2,6 +2,7 @@ import type { Dialect } from '../../../server/src/dialects/dialect.ts';
 import { completionWith } from '../../../server/src/dialects/standard/completion.ts';
 import { standardJudging } from '../../../server/src/dialects/standard/judging.ts';
 import { standardLexis } from '../../../server/src/dialects/standard/lexis.ts';
+import { standardMeasuring } from '../../../server/src/dialects/standard/measuring.ts';
 
 /**
  * A dialect of no source: names in brackets, folded to upper case, at most 12 bytes; texts with a prefix; its own
@@ -92,5 +93,6 @@ export const toyDialect: Dialect = {
       isNoList: (text) => `no_list(${text})`,
     },
     judging: standardJudging,
+    measuring: standardMeasuring,
   },
 };

@@ -182,7 +182,7 @@ rules:
     const { parsed, thing } = at('Orders are paid, each');
     assert.ok(thing);
     assert.deepEqual(renameSymbol(parsed, thing, 'Orders are dear'), {
-      refusal: 'Another rule is already called "Orders are dear".',
+      refusal: 'Another rule or measure is already called "Orders are dear".',
     });
     assert.equal(at('Somebody looks').thing, undefined);
   });

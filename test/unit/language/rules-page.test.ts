@@ -8,6 +8,7 @@ import { planImport } from '../../../server/src/import/plan-import.ts';
 import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
 import { brokenExpectations, importedExpectations } from '../../../server/src/language/imported-expectations.ts';
+import { importedMeasures, missedTargets } from '../../../server/src/language/imported-measures.ts';
 import { brokenRules, importedRules } from '../../../server/src/language/imported-rules.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { readClientForms } from '../../../server/src/lsp/client-forms.ts';
@@ -51,6 +52,12 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
     const { graph } = parseEntityGraph(text);
     const counts = { judged: 3, broken: 1, pending: 0, undecided: 0, holds: false };
     return brokenRules(graph, text, importedRules(text, [{ name: 'Orders have a note', ...counts }]));
+  },
+  'measure-missed': (text) => {
+    const { graph } = parseEntityGraph(text);
+    const numbers = { unit: 'ms', count: 3, missing: 0, mean: 1, median: 1, p90: 1 } as const;
+    const found = { name: 'Lead time', met: false, missed: ['median at most 5 d: 6 d'], ...numbers };
+    return missedTargets(graph, text, importedMeasures(text, [found]));
   },
   'expectation-broken': (text) => {
     const { graph } = parseEntityGraph(text);

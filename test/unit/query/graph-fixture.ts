@@ -122,6 +122,7 @@ export function graphOf(
     relationships: relationships.map(relationship),
     dataObjects: [],
     rules: [],
+    measures: [],
     import: { engine: 'embedded' },
     range: { start: 0, end: text.length },
   };

@@ -7,6 +7,7 @@ import { type Command, type Invocation, UsageError, exitCodes } from '../command
 import { ciJson, ciLines, ciMarkdown, ciSuites } from '../ci-output.ts';
 import { toJunit } from '../junit.ts';
 import { shownPath } from '../print-problems.ts';
+import { measureProblems } from '../print-measures.ts';
 import { ruleProblems } from '../print-rules.ts';
 import { testSarifFile } from '../print-tests.ts';
 import { type SarifFile, toSarif } from '../sarif.ts';
@@ -79,8 +80,11 @@ async function reportTargets({
   return Promise.all(targets.map(async ({ name, path }) => ({ name, path: (await checkFileTarget(path)).real })));
 }
 
-/** The problems of a file, the rules that its graph breaks, and the tests that fail. */
+/** The problems of a file, the rules that its graph breaks, the targets that it misses, and the tests that fail. */
 function sarifFile({ validated, judged, tests }: CiFile): SarifFile {
   if (tests) return testSarifFile(tests);
-  return { ...validated, problems: [...validated.problems, ...(judged ? ruleProblems(judged) : [])] };
+  return {
+    ...validated,
+    problems: [...validated.problems, ...(judged ? [...ruleProblems(judged), ...measureProblems(judged)] : [])],
+  };
 }

@@ -6,18 +6,22 @@ import { evaluateSourceExpectations } from '../../operations/sources/evaluate-so
 import type { JudgedGraph } from '../../operations/stored-graphs/judge-graph.ts';
 import { suggestGraphRules } from '../../operations/stored-graphs/suggest-graph-rules.ts';
 import { escapeControls } from '../../../../protocol/printable-text.ts';
+import { measureFailsBuild } from '../../../../protocol/measure-outcome.ts';
 import { defaultViolations, failsBuild, shareText } from '../../../../protocol/rule-outcome.ts';
 import type { RuleSuggestion } from '../../../../protocol/rule-suggestions.ts';
 import { type Command, type Invocation, UsageError, countOption, exitCodes } from '../command.ts';
 import { toJunit } from '../junit.ts';
+import { measureLines, measureProblems } from '../print-measures.ts';
 import { ruleJunitSuite, ruleLines, ruleMarkdown, ruleProblems } from '../print-rules.ts';
 import { toSarif } from '../sarif.ts';
 
 export const rulesCommand: Command = {
   name: 'rules',
   operands: 'FILE',
-  summary: 'Judge an imported graph by the rules of the entity graph',
-  details: ['Exits with 1 if a rule or expectation of severity error is broken, or a rule cannot be judged.'],
+  summary: 'Judge an imported graph by the rules of the entity graph, and measure it',
+  details: [
+    'Exits with 1 if a rule or expectation of severity error is broken, the target of a measure of severity error is missed, or one of them cannot be judged.',
+  ],
   arity: { min: 1, max: 1 },
   options: [
     { name: 'suggest', help: 'Print rules that the imported graph keeps for at least 95 %, as YAML or JSON' },
@@ -54,15 +58,16 @@ export const rulesCommand: Command = {
       return exitCodes.fine;
     }
     const judged = await judgedBy(invocation);
-    const { file, results } = judged;
-    if (format === 'json') terminal.document(JSON.stringify(results, null, 2));
+    const { file, results, measures } = judged;
+    if (format === 'json') terminal.document(JSON.stringify([...results, ...measures], null, 2));
     else if (format === 'sarif') {
-      const problems = ruleProblems(judged);
+      const problems = [...ruleProblems(judged), ...measureProblems(judged)];
       terminal.document(JSON.stringify(toSarif([{ ...file, problems }]), null, 2));
     } else if (format === 'junit') terminal.document(toJunit([ruleJunitSuite(judged)]).trimEnd());
     else if (format === 'markdown') terminal.document(ruleMarkdown(judged).trimEnd());
-    else for (const line of ruleLines(judged)) terminal.result(line);
-    return results.some(failsBuild) ? exitCodes.problems : exitCodes.fine;
+    else for (const line of [...ruleLines(judged), ...measureLines(judged)]) terminal.result(line);
+    const fails = results.some(failsBuild) || measures.some(measureFailsBuild);
+    return fails ? exitCodes.problems : exitCodes.fine;
   },
 };
 

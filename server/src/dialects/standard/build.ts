@@ -1,5 +1,6 @@
 import type { BuildSql } from '../dialect.ts';
 import { standardJudging } from './judging.ts';
+import { standardMeasuring } from './measuring.ts';
 
 /** Common parts of the build statements of PostgreSQL and DuckDB. */
 export const commonBuild = {
@@ -11,6 +12,7 @@ export const commonBuild = {
   countDistinct: (columns) => `count(DISTINCT (${columns.join(', ')}))`,
   json: (literal) => `CAST(${literal} AS JSON)`,
   judging: standardJudging,
+  measuring: standardMeasuring,
   wide: (number) => number,
   ranges: undefined,
 } satisfies Partial<BuildSql>;

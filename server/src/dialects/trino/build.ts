@@ -1,5 +1,6 @@
 import type { BuildSql } from '../dialect.ts';
 import { commonBuild } from '../standard/build.ts';
+import { rankMeasuring } from '../standard/measuring.ts';
 import { trinoJudging } from './judging.ts';
 import { trinoLists } from './lists.ts';
 import { trinoRanges } from './ranges.ts';
@@ -8,6 +9,7 @@ import { trinoRanges } from './ranges.ts';
 export const trinoBuild: BuildSql = {
   ...commonBuild,
   judging: trinoJudging,
+  measuring: rankMeasuring,
   createStaging: 'CREATE TABLE',
   createStagingView: 'CREATE VIEW',
   keepsRowOrder: false,

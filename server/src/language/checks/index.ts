@@ -8,6 +8,7 @@ import { keyNotUnique } from './key-not-unique.ts';
 import { keyWidth } from './key-width.ts';
 import { listKey, listType } from './list-key.ts';
 import { literalSecret } from './literal-secret.ts';
+import { measures } from './measures.ts';
 import { misplacedEntry } from './misplaced-entries.ts';
 import { noOwnEntityAtEnd } from './no-own-entity.ts';
 import { ambiguousDataObject, ambiguousEntityType } from './ambiguous-names.ts';
@@ -72,6 +73,7 @@ export const graphChecks: readonly GraphCheck[] = [
   sqlNotContained,
   ruleSqlNotContained,
   processRules,
+  measures,
   ruleContradiction,
   customSql,
   customSqlOfMasterData,

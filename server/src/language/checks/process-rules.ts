@@ -1,11 +1,4 @@
-import {
-  type EntityGraph,
-  elementEntityType,
-  hasOwnEntity,
-  relationshipName,
-  typesNamedByRows,
-} from '../../model/entity-graph.ts';
-import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import {
   type ProcessRule,
@@ -15,24 +8,28 @@ import {
   valuesIn,
   writtenFields,
 } from '../../model/process-rule.ts';
-import type { Located, SourceRange } from '../../model/source-range.ts';
+import type { SourceRange } from '../../model/source-range.ts';
 import { isClear, ruleKindOf, ruleKinds } from '../../rule-kinds/rule-kinds.ts';
 import type { GraphCheck } from './check.ts';
 import { firstLine } from './element-unconfigured.ts';
+import { duplicateNames, knownNames, unknownNames, withSuggestions } from './process-names.ts';
 
 /** Process rules without a subject or an expectation, or with names that are not in the file. */
 export const processRules: GraphCheck = {
   codes: ['rule-incomplete', 'rule-unknown-name', 'duplicate-rule-name'],
   check({ graph, parsed }) {
-    if (graph.rules.length === 0) return [];
+    if (graph.rules.length + graph.measures.length === 0) return [];
     const known = knownNames(graph);
     return [
       ...graph.rules.flatMap((rule) => [
         ...incompleteSubject(rule),
         ...rule.expect.flatMap((expectation) => incompleteExpectation(expectation, rule, graph)),
       ]),
-      ...withSuggestions(graph.rules.flatMap((rule) => unknownNames(rule, known))),
-      ...duplicates(graph.rules),
+      ...withSuggestions(
+        graph.rules.flatMap((rule) => unknownNames((type) => valuesIn(rule, type), known)),
+        'rule-unknown-name',
+      ),
+      ...duplicateNames(graph),
     ].map((problem) => ({ ...problem, range: firstLine(problem.range, parsed.yaml.text) }));
   },
 };
@@ -102,91 +99,6 @@ function withoutAnchor(expectation: RuleExpectation, judgesEvents: boolean): rea
   }
   if (of) return [incomplete(of.range, 'A judged entity is the one whose events count. Remove of.')];
   return [];
-}
-
-interface KnownNames {
-  /** Undefined if a column holds the activities. */
-  readonly activities: ReadonlySet<string> | undefined;
-  readonly entityTypes: ReadonlySet<string>;
-  readonly relationships: ReadonlySet<string>;
-}
-
-function knownNames({ elements, entities, relationships }: EntityGraph): KnownNames {
-  const ownTypes = [...elements.filter(hasOwnEntity), ...entities].flatMap((entry) => elementEntityType(entry) ?? []);
-  const typesOfRows = elements.flatMap(typesNamedByRows).map(({ value }) => value);
-  const areOfColumns = elements.some(({ activityColumn }) => activityColumn !== undefined);
-  return {
-    activities: areOfColumns ? undefined : new Set(elements.flatMap(({ activityName }) => activityName?.value ?? [])),
-    entityTypes: new Set([...ownTypes, ...typesOfRows]),
-    relationships: new Set(relationships.map(relationshipName)),
-  };
-}
-
-interface UnknownName {
-  readonly name: Located<string>;
-  readonly known: ReadonlySet<string>;
-  /** A sentence about the missing name. */
-  readonly message: string;
-}
-
-function unknownNames(rule: ProcessRule, known: KnownNames): readonly UnknownName[] {
-  return [
-    ...notIn(
-      known.activities,
-      valuesIn(rule, 'activity'),
-      (name) => `No element of this file has the activity name "${name}".`,
-    ),
-    ...notIn(
-      known.entityTypes,
-      valuesIn(rule, 'entityType'),
-      (name) => `No entities of this file are of the type "${name}".`,
-    ),
-    ...notIn(
-      known.relationships,
-      valuesIn(rule, 'relationship'),
-      (name) => `No relationship of this file is called "${name}".`,
-    ),
-  ];
-}
-
-function notIn(
-  known: ReadonlySet<string> | undefined,
-  names: readonly Located<string>[],
-  message: (name: string) => string,
-): readonly UnknownName[] {
-  if (!known) return [];
-  return names.flatMap((name) => (known.has(name.value) ? [] : [{ name, known, message: message(name.value) }]));
-}
-
-/** Maximum number of similarity searches, which are slow for many names. */
-const maxSuggestions = 20;
-
-function withSuggestions(unknown: readonly UnknownName[]): readonly Problem[] {
-  return unknown.map(({ name: { value, range }, known, message }, place) => {
-    const nearest = place < maxSuggestions ? nearestNames(value, known) : [];
-    return {
-      code: 'rule-unknown-name',
-      severity: 'error',
-      message: `${message} ${didYouMean(nearest) ?? 'Correct the name.'}`,
-      range,
-      ...(nearest.length > 0 ? { suggestions: nearest } : {}),
-    };
-  });
-}
-
-function duplicates(rules: readonly ProcessRule[]): readonly Problem[] {
-  const first = new Map<string, SourceRange>();
-  return rules.flatMap(({ name }): readonly Problem[] => {
-    if (!name) return [];
-    const before = first.get(name.value);
-    if (!before) {
-      first.set(name.value, name.range);
-      return [];
-    }
-    const message = `Another rule is already called "${name.value}". Give one of them another name.`;
-    const related = [{ message: 'The first one is here.', range: before }];
-    return [{ code: 'duplicate-rule-name', severity: 'error', message, range: name.range, related }];
-  });
 }
 
 function incomplete(range: SourceRange, message: string): Problem {

@@ -1,5 +1,6 @@
 import { duckdb } from '../../dialects/duckdb.ts';
 import type { Problem } from '../../model/problem.ts';
+import { measureValuesIn } from '../../model/measure.ts';
 import { valuesIn } from '../../model/process-rule.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems } from '../../query/check-sql.ts';
@@ -25,14 +26,18 @@ export const sqlNotContained: GraphCheck = {
 };
 
 /**
- * SQL of process rules that cannot be part of a larger statement. The dialect is that of the engine that builds the
+ * SQL of process rules and measures that cannot be part of a larger statement. The dialect is that of the engine that builds the
  * graph.
  */
 export const ruleSqlNotContained: GraphCheck = {
   codes: ['sql-not-contained'],
   check(context) {
-    const { rules, import: settings } = context.graph;
+    const { rules, measures, import: settings } = context.graph;
     const dialect = settings.engine === 'source' ? dialectOf(context)?.name : duckdb.name;
-    return rules.flatMap((rule) => valuesIn(rule, 'sql')).flatMap((sql) => containmentProblems(sql, dialect));
+    const texts = [
+      ...rules.flatMap((rule) => valuesIn(rule, 'sql')),
+      ...measures.flatMap((measure) => measureValuesIn(measure, 'sql')),
+    ];
+    return texts.flatMap((sql) => containmentProblems(sql, dialect));
   },
 };

@@ -8,10 +8,12 @@ import { cursorMark } from '../cursor/repairs.ts';
 import { dataSourceNamed } from '../../model/data-sources-used.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { namesSourceAt } from '../names-source-at.ts';
+import { knownProperties } from '../checks/measures.ts';
 import { fittingOperators } from './fitting-operators.ts';
 import { prose } from '../markdown.ts';
 import { fieldAt } from '../schema/field-docs.ts';
-import { expectationFields, subjectFields } from '../../model/process-rule.ts';
+import { countFields, durationFields } from '../../model/measure.ts';
+import { type FieldTable, expectationFields, subjectFields } from '../../model/process-rule.ts';
 import type { ProposedValue } from './written-value.ts';
 import type { GraphContext } from '../graph-context.ts';
 
@@ -51,7 +53,13 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     const inBrackets = place.path.at(-1) !== '[]';
     return graph.rules.flatMap(({ name }) => (name ? [{ ...proposal(name.value, 'value'), inList: inBrackets }] : []));
   }
-  if (inRule === 'duration') return usualDurations.map((duration) => proposal(duration, 'value'));
+  if (top === 'measures' && (field === 'value' || field === 'by')) {
+    const inBrackets = field === 'by' && place.path.at(-1) !== '[]';
+    const names = [...(knownProperties(graph, catalog) ?? [])].filter(isWhole);
+    return names.map((name) => ({ ...proposal(name, 'column'), inList: inBrackets }));
+  }
+  if (inRule === 'duration' || (top === 'measures' && place.path[2] === 'target' && isLimit(field)))
+    return usualDurations.map((duration) => proposal(duration, 'value'));
   if (inRule === 'relationship') {
     return [...new Set(graph.relationships.map(relationshipName))].map((name) => proposal(name, 'value'));
   }
@@ -81,9 +89,20 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   return [...values, ...(scope ? columns(purpose, scope, inList) : [])];
 }
 
-/** The type of a field of a subject or an expectation. */
+function isLimit(field: string): boolean {
+  return field === 'atLeast' || field === 'atMost';
+}
+
+/** The fields of the parts of rules and measures. */
+const partsOf: Readonly<Record<string, Readonly<Record<string, FieldTable>>>> = {
+  rules: { each: subjectFields, expect: expectationFields },
+  measures: { each: subjectFields, duration: durationFields, count: countFields },
+};
+
+/** The type of a field of a part of a rule or a measure. */
 function typeInRule(field: string, { path: [top, , part] }: KnownPlace): string | undefined {
-  const fields = top !== 'rules' ? {} : part === 'each' ? subjectFields : part === 'expect' ? expectationFields : {};
+  const parts: Readonly<Record<string, FieldTable>> = (top && partsOf[top]) || {};
+  const fields = (part !== undefined && parts[part]) || {};
   return Object.entries<readonly string[]>(fields).find(([, names]) => names.includes(field))?.[0];
 }
 

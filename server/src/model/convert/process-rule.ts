@@ -46,7 +46,7 @@ export function readProcessRule(object: YamlObject, index: number): ProcessRule 
   });
 }
 
-function readSubject(object: YamlObject | undefined): RuleSubject | undefined {
+export function readSubject(object: YamlObject | undefined): RuleSubject | undefined {
   if (!object) return undefined;
   return placedAt(object.node, { lifecycle: readLifecycle(object), ...readFields(object, subjectFields) });
 }
@@ -83,17 +83,17 @@ const readers: {
 };
 
 /** Reads the fields of a table of fields. */
-function readFields<Fields extends FieldTable>(object: YamlObject, fields: Fields): Written<Fields> {
+export function readFields<Fields extends FieldTable>(object: YamlObject, fields: Fields): Written<Fields> {
   const types = Object.keys(readers) as (keyof FieldValues)[];
   const values = types.flatMap((type) => fields[type]?.map((field) => [field, readers[type](object, field)]) ?? []);
   return present(Object.fromEntries(values)) as Written<Fields>;
 }
 
-function readLifecycle(object: YamlObject): RuleLifecycle {
+export function readLifecycle(object: YamlObject): RuleLifecycle {
   return oneOf<RuleLifecycle>(object, 'lifecycle', [...lifecycles, 'any'], 'start');
 }
 
-function readValue<T>(
+export function readValue<T>(
   object: YamlObject,
   key: string,
   parse: (value: unknown) => T | undefined,
@@ -105,7 +105,7 @@ function readValue<T>(
 }
 
 /** `95%` or `99.5 %`. */
-function parseShare(value: unknown): number | undefined {
+export function parseShare(value: unknown): number | undefined {
   const [, percent] = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/u.exec(typeof value === 'string' ? value : '') ?? [];
   return percent === undefined || Number(percent) > 100 ? undefined : Number(percent) / 100;
 }

@@ -1,14 +1,14 @@
+import { countFields, durationFields } from '../measure.ts';
 import { type FieldTable, expectationFields, subjectFields } from '../process-rule.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 
-/** The graph whose process rules call things by new names. @param newName undefined for names that stay */
+/** The graph whose process rules and measures call things by new names. @param newName undefined for names that stay */
 export function renamedInRules(
   graph: JsonObject,
   type: 'activity' | 'relationship',
   newName: (name: string) => string | undefined,
 ): JsonObject {
-  const rules = graph['rules'];
-  if (!isJsonList(rules)) return graph;
+  const { rules, measures } = graph;
   const renamed = (value: JsonValue, fields: FieldTable): JsonValue => {
     if (!isJsonObject(value)) return value;
     const changes = (fields[type] ?? []).flatMap((field) => {
@@ -18,16 +18,21 @@ export function renamedInRules(
     });
     return changes.length === 0 ? value : { ...value, ...Object.fromEntries(changes) };
   };
+  const partsOf = (entry: JsonValue, parts: Readonly<Record<string, FieldTable>>): JsonValue => {
+    if (!isJsonObject(entry)) return entry;
+    const changed = Object.entries(parts).flatMap(([part, fields]) => {
+      const value = entry[part];
+      if (value === undefined) return [];
+      return [[part, isJsonList(value) ? value.map((each) => renamed(each, fields)) : renamed(value, fields)] as const];
+    });
+    return { ...entry, ...Object.fromEntries(changed) };
+  };
   return {
     ...graph,
-    rules: rules.map((rule) => {
-      if (!isJsonObject(rule)) return rule;
-      const { each, expect } = rule;
-      return {
-        ...rule,
-        ...(each === undefined ? {} : { each: renamed(each, subjectFields) }),
-        ...(isJsonList(expect) ? { expect: expect.map((entry) => renamed(entry, expectationFields)) } : {}),
-      };
-    }),
+    ...(isJsonList(rules) ? { rules: rules.map((rule) => partsOf(rule, ruleParts)) } : {}),
+    ...(isJsonList(measures) ? { measures: measures.map((measure) => partsOf(measure, measureParts)) } : {}),
   };
 }
+
+const ruleParts = { each: subjectFields, expect: expectationFields };
+const measureParts = { each: subjectFields, duration: durationFields, count: countFields };

@@ -3,12 +3,17 @@ import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './jso
 import { renamedInRules } from './rename-in-rules.ts';
 
 /**
- * Renames path steps, and what process rules name, after relationships were renamed. Unnamed relationships are named after their ends, so an activity
+ * Renames path steps, and what process rules and measures name, after relationships were renamed. Unnamed relationships are named after their ends, so an activity
  * rename may affect them. Both graphs have the same relationships in the same order.
  */
 export function withRenamedSteps(before: JsonObject, after: JsonObject): JsonObject {
   const [were, are] = [before['relationships'], after['relationships']];
-  if (!isJsonList(were) || !isJsonList(are) || !(isJsonList(after['rules']) || are.some(hasPath))) return after;
+  if (
+    !isJsonList(were) ||
+    !isJsonList(are) ||
+    !(isJsonList(after['rules']) || isJsonList(after['measures']) || are.some(hasPath))
+  )
+    return after;
   const renamed = new Map<string, string>();
   const seen = new Set<string>();
   for (const [index, relationship] of were.entries()) {

@@ -9,6 +9,7 @@ import { toOutcome } from '../operation-error.ts';
 import { checkGraphFile } from '../stored-graphs/check-graph.ts';
 import { type ValidatedFile, validateFile } from '../validation/validate.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
+import { isMissed, measureFailsBuild, measureText, missedTexts } from '../../../../protocol/measure-outcome.ts';
 import { failsBuild, isBroken, numbersText } from '../../../../protocol/rule-outcome.ts';
 import { type JudgedGraph, judgeGraph } from '../stored-graphs/judge-graph.ts';
 import { parseGraphTests } from '../../graph-tests/parse-graph-tests.ts';
@@ -136,8 +137,8 @@ async function runGraph(path: string, projectContext: ProjectContext, options: C
   if (options.online) {
     await add('import', () => importStep(path, projectContext, options));
     await add('check', () => checkStep(path, projectContext, options));
-    const { rules } = parseEntityGraph(validated.text).graph;
-    if (rules.length > 0) {
+    const { rules, measures } = parseEntityGraph(validated.text).graph;
+    if (rules.length + measures.length > 0) {
       await add('rules', async () => {
         const done = await rulesStep(path, projectContext, options);
         judged = done.judged;
@@ -257,12 +258,20 @@ async function rulesStep(
   const outcome = await toOutcome(() => judgeGraph(path, projectContext, { limit: 1, signal }), signal);
   signal.throwIfAborted();
   if (!outcome.ok) return { step: failedStep(outcome.error) };
-  const { results } = outcome.value;
-  const failing = results.filter((result) => failsBuild(result) || (isStrict && isBroken(result)));
+  const { results, measures } = outcome.value;
+  const isFailed =
+    results.some((result) => failsBuild(result) || (isStrict && isBroken(result))) ||
+    measures.some((result) => measureFailsBuild(result) || (isStrict && isMissed(result)));
+  const held = `${results.filter(({ holds }) => holds).length} of ${counted(results.length, 'rule')} hold`;
+  const missed = measures.filter((result) => isMissed(result) || result.error !== undefined);
+  const measured = `${missed.length} of ${counted(measures.length, 'measure')} ${missed.length === 1 ? 'misses its target' : 'miss their targets'}`;
   const step = {
-    outcome: failing.length > 0 ? ('failed' as const) : ('passed' as const),
-    detail: `${results.filter(({ holds }) => holds).length} of ${counted(results.length, 'rule')} hold`,
-    messages: results.filter(({ holds }) => !holds).map((result) => `${result.name}: ${numbersText(result)}`),
+    outcome: isFailed ? ('failed' as const) : ('passed' as const),
+    detail: [...(results.length > 0 ? [held] : []), ...(measures.length > 0 ? [measured] : [])].join(', '),
+    messages: [
+      ...results.filter(({ holds }) => !holds).map((result) => `${result.name}: ${numbersText(result)}`),
+      ...missed.map((result) => `${result.name}: ${[measureText(result), ...missedTexts(result)].join(', ')}`),
+    ],
   };
   return { step, judged: outcome.value };
 }

@@ -30,7 +30,7 @@ export async function importHere(
   });
   let place: EntityPlace | undefined;
   try {
-    const { result, at, rules } = await importLocked({
+    const { result, at, judged } = await importLocked({
       file,
       projectContext,
       progress,
@@ -40,7 +40,7 @@ export async function importHere(
       onLocked: (locked) => (place = locked),
     });
     progress.report('Import Done', 'Import Done');
-    return { status: 'imported', ...at, ...result, ...(rules ? { rules } : {}), ...run() };
+    return { status: 'imported', ...at, ...result, ...judged, ...run() };
   } catch (error) {
     const failedStep = progress.step;
     const status = signal.aborted ? 'cancelled' : 'failed';

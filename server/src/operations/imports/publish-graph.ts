@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { keptRowsOf } from '../../../../protocol/kept-rows.ts';
+import type { StepReport } from '../../../../protocol/import-progress.ts';
+import { missedTexts } from '../../../../protocol/measure-outcome.ts';
+import type { MeasureResult } from '../../../../protocol/measures.ts';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import { violationText } from '../../../../protocol/rule-outcome.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import type { SourceBuild } from '../../connectors/source-build.ts';
+import type { GraphTableName } from '../../graph-schema/graph-schema.ts';
 import { storedTables } from '../../graph-schema/stored-tables.ts';
+import type { FoundTables } from '../../graph-schema/table-names.ts';
+import type { BuildSource } from '../../import/build/build-source.ts';
 import { type BuildFolder, removeOldRuns } from '../../import/build-folder.ts';
 import { fetchGraph } from '../../import/fetch-graph.ts';
 import type { ImportJob } from '../../import/import-job.ts';
@@ -16,17 +22,21 @@ import type { ImportPlan } from '../../import/plan-import.ts';
 import { publishRowCache } from '../../import/row-cache/row-cache.ts';
 import { keptExpectations } from '../../import/row-expectations.ts';
 import { type ImportResult, runImport } from '../../import/run-import.ts';
-import { type OpenBuild, type SourceImportJob, runSourceImport } from '../../import/run-source-import.ts';
+import { type JudgingStep, type OpenBuild, runSourceImport } from '../../import/run-source-import.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
+import type { Measure } from '../../model/measure.ts';
 import type { ProcessRule } from '../../model/process-rule.ts';
 import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
 import { sourceTables, storeTables, withMoment } from '../../process-rules/judged-graph-tables.ts';
 import type { JudgedGraphTables } from '../../rule-kinds/judged-tables.ts';
+import { recordMeasures } from '../../process-rules/record-measures.ts';
 import { writeRuleTables } from '../../process-rules/record-rules.ts';
 import type { Project } from '../../project/open-project.ts';
 import {
   type EntityStatus,
   type ImportedCounts,
+  type MeasureCounts,
+  type RuleCounts,
   importDone,
   withBegunPublication,
   withSourceGraph,
@@ -39,7 +49,8 @@ import { builtGraphTables } from './built-graph-tables.ts';
 import type { EntityPlace } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
-import { judgeStore } from './judge-store.ts';
+import { type FindInStore, judgeStore, measureStore } from './judge-store.ts';
+import { measuresStepName } from './measures-step.ts';
 import { rulesStepName } from './rules-step.ts';
 import { runVersions } from './run-versions.ts';
 
@@ -59,12 +70,19 @@ interface GraphBuild extends PlannedBuild {
   readonly folder: BuildFolder;
 }
 
+/** What was found out about a built graph. */
+export interface JudgedResults {
+  /** Results of the process rules; absent without any, and for a slice. */
+  readonly rules?: readonly RuleResult[] | undefined;
+  /** Results of the measures; absent without any, and for a slice. */
+  readonly measures?: readonly MeasureResult[] | undefined;
+}
+
 export interface PublishedGraph {
   readonly result: ImportResult;
   /** Absolute path of the store, or the schema of a graph built in its source. */
   readonly at: { readonly store: string } | { readonly schema: string };
-  /** Results of the process rules; absent for a slice. */
-  readonly rules?: readonly RuleResult[] | undefined;
+  readonly judged: JudgedResults;
 }
 
 /** Builds a graph and replaces the earlier one: first the store, then the status that points to it. */
@@ -82,12 +100,16 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
     signal,
     run: runRecord(work, build),
   });
-  const judging = performance.now();
-  const rules = isWhole(request)
-    ? await judgeStore(file, folder.store, progress, signal, builtGraphTables(source, storeTables))
-    : undefined;
-  const judged = { name: rulesStepName, durationMs: Math.round(performance.now() - judging) };
-  const result = { ...imported, steps: [...imported.steps, ...(rules ? [judged] : [])] };
+  const steps: StepReport[] = [...imported.steps];
+  const find = async <T>(name: string, work: FindInStore<T>): Promise<T | undefined> => {
+    if (!isWhole(request)) return undefined;
+    const begun = performance.now();
+    const found = await work(file, folder.store, progress, signal, builtGraphTables(source, storeTables));
+    if (found) steps.push({ name, durationMs: Math.round(performance.now() - begun) });
+    return found;
+  };
+  const judged = { rules: await find(rulesStepName, judgeStore), measures: await find(measuresStepName, measureStore) };
+  const result = { ...imported, steps };
   // Not by name order, because the clock may have been set back.
   const before = await readStatus(place.stateFolder, place.entity);
   const { store: previous } = before;
@@ -100,7 +122,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
       run,
       store: basename(store),
       text: file.text,
-      counts: countsOf(result, request, rules),
+      counts: countsOf(result, request, judged),
       ...(keptRows.length > 0 && { keptRows }),
       ...(!isWhole(request) && { slice: sliceOf(request) }),
       ...(previous === undefined ? {} : { previous }),
@@ -115,7 +137,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   await removeOldRuns(dirname(store), [basename(store), previous]);
   // A slice does not update the row cache. Without a cache the next import only takes longer.
   if (isWhole(request)) await publishRowCache(hasRows ? folder.rows : undefined, rowCache).catch(() => undefined);
-  return { result, at: { store }, rules };
+  return { result, at: { store }, judged };
 }
 
 /** Builds a graph inside its source, replacing the earlier one, and updates the status. */
@@ -130,15 +152,26 @@ export async function buildInSource(
   const earlier = await readStatus(place.stateFolder, place.entity);
   const owner = graphOwner(place, earlier);
   const job = { plan, connector, schema, owner, request, progress, signal, run: runRecord(work, build) };
-  let rules: readonly RuleResult[] | undefined;
-  const own = parseEntityGraph(file.text).graph.rules;
-  const judge: NonNullable<SourceImportJob['judge']> = {
+  let judged: JudgedResults = {};
+  const own = parseEntityGraph(file.text).graph;
+  const tablesOf = (built: SourceBuild, source: BuildSource): JudgedGraphTables =>
+    builtGraphTables(source, sourceTables(source.dialect, built.side));
+  const judge: JudgingStep = {
     name: rulesStepName,
+    label: 'Judging the rules',
     run: async (built, source) => {
-      const graph = builtGraphTables(source, sourceTables(source.dialect, built.side));
-      rules = await judgeInSource(own, built, graph, signal);
+      judged = { ...judged, rules: await judgeInSource(own.rules, built, tablesOf(built, source), signal) };
     },
   };
+  const measure: JudgingStep = {
+    name: measuresStepName,
+    label: 'Measuring',
+    run: async (built, source) => {
+      const tables = tablesOf(built, source);
+      judged = { ...judged, measures: await measureInSource(own.measures, built, tables, signal) };
+    },
+  };
+  const judging = [...(own.rules.length > 0 ? [judge] : []), ...(own.measures.length > 0 ? [measure] : [])];
   const made = { dataSource: build.project.source.name.value, schema, run };
   // A published graph that no status names could neither be replaced by a renamed file nor be dropped.
   const beforePublishing = async (): Promise<void> => {
@@ -146,10 +179,7 @@ export async function buildInSource(
     const inSources = withBegunPublication(graphsInSources(before), made);
     await writeStatus(place.stateFolder, place.entity, { ...before, inSources });
   };
-  const result = await runSourceImport(
-    { ...job, beforePublishing, judge: own.length > 0 ? judge : undefined },
-    openBuild,
-  );
+  const result = await runSourceImport({ ...job, beforePublishing, judging }, openBuild);
   // A copy of the previous graph stays, for comparison with a copy of this one.
   const copy = earlier.store ?? earlier.previous;
   const done = importDone({
@@ -158,13 +188,13 @@ export async function buildInSource(
     schema,
     inSources: withSourceGraph(graphsInSources(earlier), made),
     text: file.text,
-    counts: countsOf(result, request, rules),
+    counts: countsOf(result, request, judged),
     ...(!isWhole(request) && { slice: sliceOf(request) }),
     ...(copy === undefined ? {} : { previous: copy }),
   });
   await writeStatus(place.stateFolder, place.entity, done);
   await publishRowCache(undefined, statePaths.rows(place.stateFolder, place.entity)).catch(() => undefined);
-  return { result, at: { schema }, rules };
+  return { result, at: { schema }, judged };
 }
 
 /** Copies the graph of the previous import from its source to a store, and updates the status. */
@@ -176,32 +206,37 @@ export async function fetchAndPublish(
   const { place, connector, folder } = build;
   const { schema = '', run = '' } = status;
   const result = await fetchGraph({ connector, folder, schema, run, progress: work.progress, signal: work.signal });
-  const rules = (await needsJudgement(folder.store))
-    ? await judgeStore(work.file, folder.store, work.progress, work.signal)
-    : undefined;
+  const missing = await notFound(folder.store);
+  const found = [work.file, folder.store, work.progress, work.signal] as const;
+  const judged: JudgedResults = {
+    rules: missing.includes('rules') ? await judgeStore(...found) : undefined,
+    measures: missing.includes('measures') ? await measureStore(...found) : undefined,
+  };
   await work.assertLocked();
   const store = await folder.publish();
   try {
     await writeStatus(place.stateFolder, place.entity, {
       ...status,
       store: basename(store),
-      ...(status.counts ? { counts: { ...status.counts, ...rulesOf(rules) } } : {}),
+      ...(status.counts ? { counts: { ...status.counts, ...judgedCounts(judged) } } : {}),
     });
   } catch (error) {
     await rm(store, { force: true });
     throw error;
   }
   await removeOldRuns(dirname(store), [basename(store), status.previous]);
-  return { result, at: { store }, rules };
+  return { result, at: { store }, judged };
 }
 
-/** Whether a copy is a whole graph that was not judged in its source, as its text had no rules then. */
-async function needsJudgement(path: string): Promise<boolean> {
+/** What a copy of a whole graph lacks, as its text had no rules or measures when it was built. */
+async function notFound(path: string): Promise<readonly FoundTables[]> {
   const store = await openGraphStore(path);
   try {
-    const isJudged = (await storedTables(store)).some(({ schema }) => schema === 'rule');
+    const tables = (await storedTables(store)).map(({ schema }) => schema);
     const [run] = await store.query('SELECT slice IS NULL AS whole FROM run');
-    return !isJudged && run?.['whole'] === true;
+    if (run?.['whole'] !== true) return [];
+    const lacks = (name: FoundTables, table: GraphTableName) => (tables.includes(table) ? [] : [name]);
+    return [...lacks('rules', 'rule'), ...lacks('measures', 'measure')];
   } finally {
     await store.close();
   }
@@ -222,10 +257,10 @@ function runRecord({ file, started }: ImportWork, { project, place, run }: Plann
 function countsOf(
   { elements, entities, relationships, totals, expectations, notes = [] }: ImportResult,
   request: ImportWork['request'],
-  rules?: readonly RuleResult[],
+  judged: JudgedResults,
 ): ImportedCounts {
   return {
-    ...rulesOf(rules),
+    ...judgedCounts(judged),
     // A slice lacks rows, so its results of expectations are not stored.
     ...(expectations && isWhole(request) && { expectations: keptExpectations(expectations, notes) }),
     elements: elements.map(({ activityName, events, entities }) => ({ activityName, events, entities })),
@@ -238,20 +273,41 @@ function countsOf(
 /** Violations that the editor shows at a rule. */
 const examplesKept = 3;
 
-function rulesOf(rules: readonly RuleResult[] | undefined): Pick<ImportedCounts, 'rules'> {
-  if (!rules) return {};
+function judgedCounts({ rules, measures }: JudgedResults): Pick<ImportedCounts, 'rules' | 'measures'> {
   return {
-    rules: rules.map(({ name, judged, concerned, broken, pending, undecided, holds, violations, error }) => ({
-      name,
-      judged,
-      concerned,
-      broken,
-      pending,
-      undecided,
-      holds,
-      ...(broken > 0 ? { examples: violations.slice(0, examplesKept).map(violationText) } : {}),
-      ...(error === undefined ? {} : { error }),
-    })),
+    ...(rules ? { rules: rules.map(ruleCounts) } : {}),
+    ...(measures ? { measures: measures.map(measureCounts) } : {}),
+  };
+}
+
+function ruleCounts(result: RuleResult): RuleCounts {
+  const { name, judged, concerned, broken, pending, undecided, holds, violations, error } = result;
+  return {
+    name,
+    judged,
+    concerned,
+    broken,
+    pending,
+    undecided,
+    holds,
+    ...(broken > 0 ? { examples: violations.slice(0, examplesKept).map(violationText) } : {}),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function measureCounts(result: MeasureResult): MeasureCounts {
+  const { name, unit, count, missing, mean, median, p90, met, error } = result;
+  return {
+    name,
+    unit,
+    count,
+    missing,
+    mean,
+    median,
+    p90,
+    met,
+    ...(met === false ? { missed: missedTexts(result) } : {}),
+    ...(error === undefined ? {} : { error }),
   };
 }
 
@@ -272,4 +328,15 @@ async function judgeInSource(
   // affect other rules.
   const attempt = (sql: string) => build.attempt(sql, { signal });
   return writeRuleTables({ rules, results, graph: tables, mistakeOf: store.mistakeOf }, attempt, true);
+}
+
+/** Measures a graph that is about to be published in its source, and writes its tables `measure` and `measure_value`. */
+async function measureInSource(
+  measures: readonly Measure[],
+  build: SourceBuild,
+  graph: JudgedGraphTables,
+  signal: AbortSignal,
+): Promise<readonly MeasureResult[]> {
+  const store = sourceJudgedStore({ query: build.attempt }, (query) => withMoment(graph, query));
+  return recordMeasures(measures, await store.tables({ signal }), store, { signal });
 }

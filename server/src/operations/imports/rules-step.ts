@@ -27,12 +27,16 @@ export function sourceRulesSteps(
 
 /** Judging a store before it is published, for a plan; empty without rules. */
 export function storeRulesSteps(rules: readonly ProcessRule[], source: BuildSource): readonly StatementsStep[] {
+  return rulesSteps(rules, builtGraphTables(source, storeTables), storeOpening(source), recordingStatements);
+}
+
+/** Opening a store whose names are read as codes. */
+export function storeOpening(source: BuildSource): readonly PlanStatement[] {
   const hasActivities = source.elements.some(({ activity }) => activity !== undefined);
-  const opening = openingStatements((view) => {
+  return openingStatements((view) => {
     if (view === 'relation' && source.relationships.length === 0) return undefined;
     return new Set(view === 'event' && hasActivities ? ['activity', 'other_activity'] : []);
   });
-  return rulesSteps(rules, builtGraphTables(source, storeTables), opening, recordingStatements);
 }
 
 /**

@@ -10,11 +10,12 @@ import { compressTextsStep, keepOrderStep, publishStoreStep, stagingStep } from 
 import { cacheRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache/row-cache-steps.ts';
 import { countStagedRowsSql } from '../../import/pulling.ts';
 import { type ImportSources, commonRows } from '../../import/import-source.ts';
+import type { FoundTables } from '../../graph-schema/table-names.ts';
 import { graphRelations } from '../../import/run-source-import.ts';
 import { plannedReads } from '../../import/planned-reads.ts';
 import { type ImportPlan, plannedPulls } from '../../import/plan-import.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
-import type { ProcessRule } from '../../model/process-rule.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
 import { type GraphFile, type Project, type ProjectContext, openProject } from '../../project/open-project.ts';
 import type { GraphOwner } from '../../connectors/source-build.ts';
 import { readStatus } from '../../state/status-file.ts';
@@ -28,6 +29,7 @@ import { graphOwner } from './graphs-in-sources.ts';
 import { openSources } from './open-sources.ts';
 import { planSteps } from './plan-steps.ts';
 import { sourceSchema, validPlan } from './import-plan.ts';
+import { sourceMeasuresSteps, storeMeasuresSteps } from './measures-step.ts';
 import { sourceRulesSteps, storeRulesSteps } from './rules-step.ts';
 import { OperationError } from '../operation-error.ts';
 
@@ -51,17 +53,17 @@ export async function showImportPlan(
     const [{ connector }] = sources;
     try {
       const plan = validPlan(project, catalog);
-      const { rules } = project.parsed.graph;
+      const { graph } = project.parsed;
       const schema = sourceSchema(project, connector);
       return schema !== undefined && connector.openBuild
         ? await sourcePlan(
             plan,
-            rules,
+            graph,
             connector,
             await connector.openBuild({ schema, owner: await ownerOf(project), signal, readOnly: true }),
             signal,
           )
-        : await embeddedPlan(plan, rules, sources, catalog, await hasRowCache(project), signal);
+        : await embeddedPlan(plan, graph, sources, catalog, await hasRowCache(project), signal);
     } finally {
       await close();
     }
@@ -70,10 +72,17 @@ export async function showImportPlan(
   }
 }
 
+/** What of a file judges and measures the built graph. */
+type JudgingTexts = Pick<EntityGraph, 'rules' | 'measures'>;
+
+function foundTablesOf({ rules, measures }: JudgingTexts): readonly FoundTables[] {
+  return [...(rules.length > 0 ? ['rules' as const] : []), ...(measures.length > 0 ? ['measures' as const] : [])];
+}
+
 /** Staging depends on the columns of a query, so an empty database is opened to determine them. */
 async function embeddedPlan(
   plan: ImportPlan,
-  rules: readonly ProcessRule[],
+  { rules, measures }: JudgingTexts,
   sources: ImportSources,
   catalog: GraphCatalog,
   hasRowCache: boolean,
@@ -125,6 +134,7 @@ async function embeddedPlan(
             publishStoreStep(duckdbBuild),
             ...(unchanged || sources.length > 1 ? [cacheRowsStep(tables, identities)] : []),
             ...storeRulesSteps(rules, source),
+            ...storeMeasuresSteps(measures, source),
           ],
         });
         const amounts = sources.length > 1 ? { dataSources: plannedReads(plan, sources, catalog) } : {};
@@ -152,11 +162,11 @@ async function ownerOf({ file, sourcesFile }: Project): Promise<GraphOwner> {
 
 /**
  * Statements inside the source, which is not changed.
- * @param rules by which the import judges the graph
+ * @param texts by which the import judges and measures the graph
  */
 async function sourcePlan(
   plan: ImportPlan,
-  rules: readonly ProcessRule[],
+  { rules, measures }: JudgingTexts,
   connector: Connector,
   build: SourceBuild,
   signal: AbortSignal,
@@ -173,7 +183,8 @@ async function sourcePlan(
       staged: [],
       publishing: (source) => [
         ...sourceRulesSteps(rules, source, build),
-        build.publishing(graphRelations(plan, rules.length > 0)),
+        ...sourceMeasuresSteps(measures, source, build),
+        build.publishing(graphRelations(plan, foundTablesOf({ rules, measures }))),
       ],
     });
     return { engine: 'source', steps };

@@ -49,6 +49,8 @@ export async function evaluateSourceExpectations(
       brokenCode: 'expectation-broken',
       results: results.map(ruleResult),
       places: results.map(({ result }) => placeOf(result, graph)),
+      measures: [],
+      measurePlaces: [],
     };
   } catch (error) {
     signal.throwIfAborted();

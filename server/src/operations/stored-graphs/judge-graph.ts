@@ -1,10 +1,13 @@
 import type { RuleCode } from '../../../../protocol/failure-codes.ts';
+import type { MeasureResult } from '../../../../protocol/measures.ts';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import { validateEntityGraph } from '../../language/validation/validate-graph.ts';
 import { createLineIndex } from '../../model/line-index.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
+import type { Measure } from '../../model/measure.ts';
 import type { ProcessRule } from '../../model/process-rule.ts';
 import type { SourceRange } from '../../model/source-range.ts';
+import { measureGraphBy } from '../../process-rules/measure-graph.ts';
 import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
 import { type JudgedStore, judgedStore } from '../../process-rules/judged-store.ts';
 import { type GraphFile, type ProjectContext, readGraphFile } from '../../project/open-project.ts';
@@ -21,10 +24,14 @@ export interface JudgedGraph {
   readonly results: readonly RuleResult[];
   /** The range of the name of each rule, in the order of the results. */
   readonly places: readonly SourceRange[];
+  /** Results of the measures of its text; empty for expectations. */
+  readonly measures: readonly MeasureResult[];
+  /** The range of the name of each measure, in the order of the results. */
+  readonly measurePlaces: readonly SourceRange[];
 }
 
 /**
- * Judges the imported graph of an entity graph by the rules of its current text. Rejects with an `OperationError`:
+ * Judges the imported graph of an entity graph by the rules of its current text, and measures it. Rejects with an `OperationError`:
  * `not-imported`, `no-rules`, or the code of the first
  * problem within the rules.
  * @param limit how many violations of a rule are listed
@@ -35,20 +42,28 @@ export async function judgeGraph(
   options: { readonly limit: number; readonly signal: AbortSignal },
 ): Promise<JudgedGraph> {
   const file = await readGraphFile(path, projectContext);
-  const { rules } = parseEntityGraph(file.text).graph;
-  if (rules.length === 0) {
+  const { rules, measures } = parseEntityGraph(file.text).graph;
+  if (rules.length + measures.length === 0) {
     throw new OperationError({
       code: 'no-rules',
-      message: `${path} has no rules.`,
+      message: `${path} has no rules and no measures.`,
       file: path,
-      remedy: 'Write rules in the entity graph: see docs/process-rules.md.',
+      remedy: 'Write rules in the entity graph: see docs/process-rules.md, or measures: see docs/measures.md.',
     });
   }
-  refuseMistakes(file, rules);
-  const results = await withImportedGraph(file, projectContext, options.signal, (store) =>
-    judgeGraphBy(rules, store, options),
-  );
-  return { file, brokenCode: 'rule-broken', results, places: rules.map(({ name, range }) => name?.range ?? range) };
+  refuseMistakes(file, [...rules, ...measures]);
+  const found = await withImportedGraph(file, projectContext, options.signal, async (store) => ({
+    results: await judgeGraphBy(rules, store, options),
+    measures: await measureGraphBy(measures, store, options),
+  }));
+  const placeOf = ({ name, range }: ProcessRule | Measure): SourceRange => name?.range ?? range;
+  return {
+    file,
+    brokenCode: 'rule-broken',
+    ...found,
+    places: rules.map(placeOf),
+    measurePlaces: measures.map(placeOf),
+  };
 }
 
 /** Opens the graph of the last import: its store or, without one, the graph in its source. */
@@ -68,8 +83,8 @@ async function withImportedGraph<T>(
   }
 }
 
-/** A rule with a mistake is not judged: its readable part could mean another rule. */
-function refuseMistakes({ path, text }: GraphFile, rules: readonly ProcessRule[]): void {
+/** A rule or a measure with a mistake is not judged: its readable part could mean another one. */
+function refuseMistakes({ path, text }: GraphFile, rules: readonly (ProcessRule | Measure)[]): void {
   const mistake = validateEntityGraph({ text }).find(
     ({ severity, range }) =>
       severity === 'error' && rules.some((rule) => rule.range.start <= range.start && range.end <= rule.range.end),
@@ -80,6 +95,6 @@ function refuseMistakes({ path, text }: GraphFile, rules: readonly ProcessRule[]
     message: mistake.message,
     file: path,
     range: createLineIndex(text).range(mistake.range),
-    remedy: 'Correct the rule.',
+    remedy: 'Correct it.',
   });
 }

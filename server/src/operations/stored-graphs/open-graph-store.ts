@@ -103,7 +103,8 @@ export function openingStatements(
   ];
 }
 
-async function showCodes(store: StoreReader): Promise<void> {
+/** Lets a session of a store read names as codes, as in `openCodedGraphStore`. */
+export async function showCodes(store: StoreReader): Promise<void> {
   for (const { table, strangeRowSql, createSql } of codedViews) {
     const columns = await columnsOf(store, table);
     if (columns === undefined) continue;

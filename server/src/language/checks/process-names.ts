@@ -1,0 +1,110 @@
+import {
+  type EntityGraph,
+  elementEntityType,
+  hasOwnEntity,
+  relationshipName,
+  typesNamedByRows,
+} from '../../model/entity-graph.ts';
+import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { FieldValues } from '../../model/process-rule.ts';
+import type { Located, SourceRange } from '../../model/source-range.ts';
+
+/** The names of a file that rules and measures can use. */
+export interface KnownNames {
+  /** Undefined if a column holds the activities. */
+  readonly activities: ReadonlySet<string> | undefined;
+  readonly entityTypes: ReadonlySet<string>;
+  readonly relationships: ReadonlySet<string>;
+}
+
+export function knownNames({ elements, entities, relationships }: EntityGraph): KnownNames {
+  const ownTypes = [...elements.filter(hasOwnEntity), ...entities].flatMap((entry) => elementEntityType(entry) ?? []);
+  const typesOfRows = elements.flatMap(typesNamedByRows).map(({ value }) => value);
+  const areOfColumns = elements.some(({ activityColumn }) => activityColumn !== undefined);
+  return {
+    activities: areOfColumns ? undefined : new Set(elements.flatMap(({ activityName }) => activityName?.value ?? [])),
+    entityTypes: new Set([...ownTypes, ...typesOfRows]),
+    relationships: new Set(relationships.map(relationshipName)),
+  };
+}
+
+/** A name that is not in the file. */
+export interface UnknownName {
+  readonly name: Located<string>;
+  readonly known: ReadonlySet<string>;
+  /** A sentence about the missing name. */
+  readonly message: string;
+}
+
+type NameType = 'activity' | 'entityType' | 'relationship';
+
+/** @param namesOf the names of a type that a rule or a measure has */
+export function unknownNames(
+  namesOf: (type: NameType) => readonly FieldValues[NameType][],
+  known: KnownNames,
+): readonly UnknownName[] {
+  return [
+    ...notIn(
+      known.activities,
+      namesOf('activity'),
+      (name) => `No element of this file has the activity name "${name}".`,
+    ),
+    ...notIn(known.entityTypes, namesOf('entityType'), (name) => `No entities of this file are of the type "${name}".`),
+    ...notIn(
+      known.relationships,
+      namesOf('relationship'),
+      (name) => `No relationship of this file is called "${name}".`,
+    ),
+  ];
+}
+
+/** @param known undefined if it is not known which names there are */
+export function notIn(
+  known: ReadonlySet<string> | undefined,
+  names: readonly Located<string>[],
+  message: (name: string) => string,
+): readonly UnknownName[] {
+  if (!known) return [];
+  return names.flatMap((name) => (known.has(name.value) ? [] : [{ name, known, message: message(name.value) }]));
+}
+
+/** Maximum number of similarity searches, which are slow for many names. */
+const maxSuggestions = 20;
+
+export function withSuggestions(
+  unknown: readonly UnknownName[],
+  code: 'rule-unknown-name' | 'measure-unknown-name',
+): readonly Problem[] {
+  return unknown.map(({ name: { value, range }, known, message }, place) => {
+    const nearest = place < maxSuggestions ? nearestNames(value, known) : [];
+    return {
+      code,
+      severity: 'error',
+      message: `${message} ${didYouMean(nearest) ?? 'Correct the name.'}`,
+      range,
+      ...(nearest.length > 0 ? { suggestions: nearest } : {}),
+    };
+  });
+}
+
+/** Rules and measures of one name. */
+export function duplicateNames({ rules, measures }: Pick<EntityGraph, 'rules' | 'measures'>): readonly Problem[] {
+  const first = new Map<string, { readonly range: SourceRange; readonly kind: string }>();
+  const named = [
+    ...rules.map(({ name }) => ({ name, kind: 'rule' })),
+    ...measures.map(({ name }) => ({ name, kind: 'measure' })),
+  ];
+  return named.flatMap(({ name, kind }): readonly Problem[] => {
+    if (!name) return [];
+    const before = first.get(name.value);
+    if (!before) {
+      first.set(name.value, { range: name.range, kind });
+      return [];
+    }
+    const other = before.kind === kind ? `Another ${kind}` : `A ${before.kind}`;
+    const message = `${other} is already called "${name.value}". Give one of them another name.`;
+    const related = [{ message: 'The first one is here.', range: before.range }];
+    return [{ code: 'duplicate-rule-name', severity: 'error', message, range: name.range, related }];
+  });
+}

@@ -1,0 +1,110 @@
+import type { MeasureNumbers, TargetResult } from '../../../protocol/measures.ts';
+import { numberText } from '../../../protocol/measure-outcome.ts';
+import { durationText } from '../../../protocol/duration-text.ts';
+import type { Measure, TargetLimits, TargetNumber } from '../model/measure.ts';
+import type { Located, SourceRange } from '../model/source-range.ts';
+import { type CountedLimit, isTimeMeasure } from './measure-sql.ts';
+
+/** The limit of the values whose share the target limits. */
+export function shareLimit({ target }: Measure): CountedLimit | undefined {
+  const share = target.find(({ of }) => of === 'share');
+  if (!share) return undefined;
+  const limit = (side: Located<TargetNumber> | undefined): number | undefined =>
+    side && side.value.unit !== 'share' ? side.value.number : undefined;
+  const [atLeast, atMost] = [limit(share.atLeast), limit(share.atMost)];
+  return atLeast === undefined && atMost === undefined ? undefined : { atLeast, atMost };
+}
+
+/** What the target of a measure asks, and what was found. @param within the number of values within its `shareLimit` */
+export function targetResults(measure: Measure, numbers: MeasureNumbers, within: number): readonly TargetResult[] {
+  return measure.target.flatMap((limits) => {
+    if (limits.of === 'share') return shareResult(limits, numbers.count, within);
+    const found = numbers[limits.of];
+    // Without values, a target is neither met nor missed.
+    const hasValues = limits.of === 'count' || numbers.count > 0;
+    const isTime = isTimeMeasure(measure) && limits.of !== 'count';
+    return resultOf(limits.of, limits, hasValues ? found : null, (number) =>
+      isTime ? durationText(number) : numberText(number),
+    );
+  });
+}
+
+function shareResult(limits: TargetLimits, count: number, within: number): readonly TargetResult[] {
+  const { atLeast, atMost } = limits;
+  const ofShare = (side: Located<TargetNumber> | undefined) => (side?.value.unit === 'share' ? side : undefined);
+  const ofValues = (side: Located<TargetNumber> | undefined) => (side?.value.unit === 'share' ? undefined : side);
+  const [least, most] = [ofValues(atLeast), ofValues(atMost)];
+  const limit = [
+    ...(least ? [`at least ${targetText(least.value)}`] : []),
+    ...(most ? [`at most ${targetText(most.value)}`] : []),
+  ].join(' and ');
+  const share = { atLeast: ofShare(atLeast), atMost: ofShare(atMost) };
+  return resultOf(`share of values of ${limit}`, share, count === 0 ? null : within / count, percentText);
+}
+
+function resultOf(
+  name: string,
+  {
+    atLeast,
+    atMost,
+  }: { readonly atLeast?: Located<TargetNumber> | undefined; readonly atMost?: Located<TargetNumber> | undefined },
+  found: number | null,
+  textOf: (number: number) => string,
+): readonly TargetResult[] {
+  if (!atLeast && !atMost) return [];
+  const limits = [
+    ...(atLeast ? [`at least ${targetText(atLeast.value)}`] : []),
+    ...(atMost ? [`at most ${targetText(atMost.value)}`] : []),
+  ];
+  const met =
+    found === null
+      ? null
+      : (atLeast === undefined || found >= atLeast.value.number) &&
+        (atMost === undefined || found <= atMost.value.number);
+  const text = `${name} ${limits.join(' and ')}`;
+  return [{ text, found, foundText: found === null ? 'no values' : textOf(found), met }];
+}
+
+/** A limit as people write it. */
+function targetText({ number, unit }: TargetNumber): string {
+  if (unit === 'time') return durationText(number);
+  return unit === 'share' ? percentText(number) : numberText(number);
+}
+
+function percentText(share: number): string {
+  return `${numberText(share * 100)} %`;
+}
+
+/** Mistakes in the limits of a target that its schema does not show. */
+export function targetMistakes(measure: Measure): readonly { readonly range: SourceRange; readonly message: string }[] {
+  return measure.target.flatMap((limits) =>
+    limits.of === 'share' ? shareMistakes(limits, measure) : limitMistakes(limits, measure),
+  );
+}
+
+function limitMistakes({ of, atLeast, atMost }: TargetLimits, measure: Measure) {
+  const isTime = isTimeMeasure(measure) && of !== 'count';
+  return [atLeast, atMost].flatMap((limit) => {
+    if (!limit || limit.value.unit === (isTime ? 'time' : 'number')) return [];
+    const wanted = isTime ? 'a time with a unit, such as 5d' : 'a number';
+    return [{ range: limit.range, message: `The limit of ${of} is ${wanted}. Correct it.` }];
+  });
+}
+
+function shareMistakes({ range, atLeast, atMost }: TargetLimits, measure: Measure) {
+  const limits = [atLeast, atMost].filter((limit) => limit !== undefined);
+  const shares = limits.filter(({ value }) => value.unit === 'share');
+  const values = limits.filter(({ value }) => value.unit !== 'share');
+  if (shares.length !== 1 || values.length !== 1) {
+    const message =
+      'A share needs a limit of the values and a percentage, such as { atMost: 5d, atLeast: 90% }: at least 90 % of the values are at most 5 d.';
+    return [{ range, message }];
+  }
+  const unit = isTimeMeasure(measure) ? 'time' : 'number';
+  return values
+    .filter(({ value }) => value.unit !== unit)
+    .map((limit) => ({
+      range: limit.range,
+      message: `The limit of the values is ${unit === 'time' ? 'a time with a unit, such as 5d' : 'a number'}. Correct it.`,
+    }));
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
+import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
+import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
+import { importedMeasures } from '../../../server/src/language/imported-measures.ts';
+import { nameAt, renameSymbol } from '../../../server/src/language/names.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { withCursor } from './marked-text.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+const text = `version: 1
+dataSource: shop
+elements:
+  - { activityName: Place Order, dataObject: orders, entityType: order, startTimestamp: placed_at, properties: [note] }
+  - { activityName: Register Customer, dataObject: customers, entityType: customer, startTimestamp: registered_at, properties: [{ column: id, name: number }] }
+relationships:
+  - { name: placed by, source: Place Order, target: Register Customer, mappings: [{ source: customer_id, target: id }] }
+measures:
+  - name: Lead time
+    severity: error
+    each: { entityType: order, where: note IS NOT NULL }
+    duration: { from: Register Customer, to: Place Order, take: last }
+    by: [note]
+    target: { median: { atMost: 5d }, share: { atMost: 2w, atLeast: 90% }, count: { atLeast: 10 } }
+  - name: Customers
+    each: { entityType: order }
+    count: { relationship: placed by }
+    target: { max: { atMost: 1 } }
+  - name: Waiting
+    each: { activity: Place Order }
+    duration: { sincePrevious: true, of: customer }
+  - { name: Numbers, each: { activity: Register Customer }, value: number }
+`;
+
+const problemsOf = (of: string): readonly (readonly string[])[] =>
+  validateEntityGraph({ text: of, sources }).map(({ code, range }) => [code, of.slice(range.start, range.end)]);
+
+describe('measures in the language', () => {
+  it('have no problems if they are correct', () => assert.deepEqual(problemsOf(text), []));
+
+  const mistakes: readonly (readonly [what: string, from: string, to: string, code: string, at: string])[] = [
+    ['an unknown activity', 'to: Place Order', 'to: Place Ordr', 'measure-unknown-name', 'Place Ordr'],
+    ['an unknown entity type', 'of: customer', 'of: custom', 'measure-unknown-name', 'custom'],
+    ['an unknown relationship', 'relationship: placed by', 'relationship: placed', 'measure-unknown-name', 'placed'],
+    ['an unknown property', 'value: number', 'value: numbr', 'measure-unknown-name', 'numbr'],
+    ['a column that is no property', 'by: [note]', 'by: [id]', 'measure-unknown-name', 'id'],
+    ['a time without an end', ', to: Place Order', '', 'measure-incomplete', 'Register Customer'],
+    ['two kinds', 'count: { relationship', 'value: note\n    count: { relationship', 'measure-incomplete', 'note'],
+    ['no kind', '    count: { relationship: placed by }\n', '', 'measure-incomplete', 'name: Customers'],
+    ['two durations', 'take: last', 'sinceLast: true', 'measure-incomplete', 'Register Customer'],
+    [
+      'the event before of an entity',
+      'each: { activity: Place Order }',
+      'each: { entityType: customer }',
+      'measure-incomplete',
+      'customer',
+    ],
+    [
+      'an event in the middle of a time',
+      'sincePrevious: true, of: customer',
+      'from: Register Customer, to: Register Customer',
+      'measure-incomplete',
+      'Register Customer',
+    ],
+    [
+      'events and related entities',
+      'relationship: placed by',
+      'activity: Place Order, relationship: placed by',
+      'measure-incomplete',
+      'placed by',
+    ],
+    [
+      'two subjects',
+      'entityType: order }\n    count',
+      'entityType: order, activity: Place Order }\n    count',
+      'measure-incomplete',
+      'Place Order',
+    ],
+    [
+      'no subject',
+      'each: { entityType: order }\n    count',
+      'each: { lifecycle: any }\n    count',
+      'measure-incomplete',
+      '{ lifecycle: any }',
+    ],
+    ['a number where a time is measured', 'median: { atMost: 5d }', 'median: { atMost: 5 }', 'measure-incomplete', '5'],
+    ['a time where a number is measured', 'max: { atMost: 1 }', 'max: { atMost: 1d }', 'measure-incomplete', '1d'],
+    [
+      'a share without a percentage',
+      'atLeast: 90%',
+      'atLeast: 1d',
+      'measure-incomplete',
+      '{ atMost: 2w, atLeast: 1d }',
+    ],
+    ['a limit without a unit', 'atMost: 5d', 'atMost: "5"', 'schema-value', '"5"'],
+    ['a name twice', 'name: Customers', 'name: Lead time', 'duplicate-rule-name', 'Lead time'],
+    ['SQL with a closing bracket', 'note IS NOT NULL', 'note IS NOT NULL) OR (1 = 1', 'sql-not-contained', ')'],
+    ['a misspelt key', 'severity:', 'severty:', 'schema-unknown-property', 'severty'],
+  ];
+  for (const [what, from, to, code, at] of mistakes) {
+    it(`a problem reports ${what}`, () => {
+      const wrong = text.replace(from, to);
+      assert.notEqual(wrong, text);
+      assert.deepEqual(problemsOf(wrong), [[code, at]]);
+    });
+  }
+
+  it('a problem reports the name of a rule', () => {
+    const rule = 'rules:\n  - { name: Waiting, each: { entityType: order }, expect: [{ activity: Place Order }] }\n';
+    const [problem] = validateEntityGraph({ text: text.replace('measures:', `${rule}measures:`), sources });
+    assert.equal(problem?.message, 'A rule is already called "Waiting". Give one of them another name.');
+  });
+
+  const completions: readonly (readonly [what: string, from: string, to: string, first: readonly string[]])[] = [
+    ['activities', 'to: Place Order', 'to: <|>', ['Place Order', 'Register Customer']],
+    ['entity types', 'of: customer', 'of: <|>', ['order', 'customer']],
+    ['relationships', 'relationship: placed by', 'relationship: <|>', ['placed by']],
+    ['properties', 'value: number', 'value: <|>', ['note', 'number']],
+    ['properties in a list', 'by: [note]', 'by: [<|>]', ['note', 'number']],
+    ['durations of a limit', 'atMost: 5d', 'atMost: <|>', ['1h', '1d', '5d', '2w']],
+    ['numbers of a target', 'max: { atMost: 1 }', '<|>', ['count', 'sum', 'mean']],
+    ['keys of a duration', 'take: last', '<|>', ['take', 'sincePrevious', 'sinceLast']],
+  ];
+  for (const [what, from, to, first] of completions) {
+    it(`completion offers ${what}`, () => {
+      const { text: plain, offset } = withCursor(text.replace(from, to));
+      const found = completeEntityGraph({ parsed: parseEntityGraph(plain), sources, catalog }, offset);
+      assert.deepEqual(found.map(({ label }) => label).slice(0, first.length), first);
+    });
+  }
+
+  it('follow a renamed activity, entity type and relationship', () => {
+    const defined = ['activityName: Place Order', 'entityType: order', 'name: placed by'];
+    for (const definition of defined) {
+      const [key = '', name = ''] = definition.split(': ');
+      const parsed = parseEntityGraph(text);
+      const thing = nameAt(parsed.graph, text.indexOf(definition) + key.length + 2);
+      assert.ok(thing?.definition, name);
+      const outcome = renameSymbol(parsed, thing, 'Other Name');
+      assert.ok('edits' in outcome);
+      const renamed = applyEdits(text, outcome.edits);
+      assert.equal(renamed, text.replaceAll(new RegExp(`: ${name}\\b`, 'gu'), ': Other Name'));
+    }
+  });
+
+  it('are in the outline, and show the numbers of the last import in their hover', () => {
+    const parsed = parseEntityGraph(text);
+    assert.deepEqual(
+      outlineEntityGraph(parsed)
+        .at(-1)
+        ?.children.map(({ name }) => name),
+      ['Lead time', 'Customers', 'Waiting', 'Numbers'],
+    );
+    const numbers = { unit: 'ms', count: 3, missing: 1, mean: 1, median: 86_400_000, p90: 172_800_000 } as const;
+    const found = { name: 'Lead time', met: false, missed: ['median at most 5 d: 6 d'], ...numbers };
+    const hover = hoverEntityGraph(
+      { parsed, importedMeasures: importedMeasures(text, [found]) },
+      text.indexOf('Lead time') + 1,
+    );
+    assert.match(JSON.stringify(hover?.markdown), /Lead time.*median 1 d, p90 2 d.*median at most 5 d: 6 d/su);
+  });
+});
