@@ -1,3 +1,4 @@
+import type { TimeRole } from './fields/element.ts';
 import type { DataObjectName, ElementValues, MasterDataValues, RelationshipValues } from './canvas-intents.ts';
 import type { RelationshipCounts } from './import-progress.ts';
 import type { TextRange } from './query-results.ts';
@@ -62,12 +63,9 @@ interface EntitySourceView {
   readonly extent: TextRange;
 }
 
-export interface ElementView extends EntitySourceView {
+export interface ElementView extends EntitySourceView, Readonly<Partial<Record<TimeRole, string>>> {
   readonly isMasterData?: never;
   readonly activityName?: string;
-  readonly startTimestamp?: string;
-  readonly changeTimestamp?: string;
-  readonly endTimestamp?: string;
   /** All fields that its dialog edits, as in the file. */
   readonly values: ElementValues;
 }

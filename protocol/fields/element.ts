@@ -1,4 +1,5 @@
-import type { FieldTable } from './field.ts';
+import type { FieldTable, FieldsOf } from './field.ts';
+import { sharedFields } from './shared-fields.ts';
 
 /** The fields of an entry of `elements`, in writing order. */
 export const elementFields = {
@@ -98,20 +99,9 @@ export const elementFields = {
       'The columns to keep at each event: a list, or all for every column of the data object. A column of a joined table is alias.column. { column: …, name: … } gives a property a name of its own.',
     examples: [['number', 'priority'], 'all'],
   },
-  dataSource: {
-    type: 'dataSource',
-    label: 'Data Source',
-    dialog: false,
-    description:
-      'The data source of the data object: a name in entity-sources.yaml. Default: the dataSource of the file.',
-    examples: ['itsm'],
-  },
+  dataSource: sharedFields.dataSource,
   joins: {
-    type: 'sql',
-    label: 'Custom JOIN clauses',
-    section: 'sql',
-    description:
-      "Custom JOIN clauses in the SQL of the data source. The data object's own, unqualified name is its alias.",
+    ...sharedFields.joins,
     examples: ['LEFT JOIN sys_user AS caller ON caller.sys_id = incident.caller_id'],
   },
   where: {
@@ -121,12 +111,14 @@ export const elementFields = {
     description: 'A condition in the SQL of the data source that rows must meet. The source evaluates it.',
     examples: ['incident.active = true'],
   },
-  expect: {
-    type: 'expectations',
-    dialog: false,
-  },
-  processContext: {
-    type: 'processContext',
-    label: 'Process Context',
-  },
+  expect: sharedFields.expect,
+  processContext: sharedFields.processContext,
 } as const satisfies FieldTable;
+
+/** The fields with a time. */
+export type TimeRole = FieldsOf<typeof elementFields, 'time'>;
+
+/** All of them, in writing order. */
+export const timeRoles = Object.entries(elementFields).flatMap(([key, { type }]) =>
+  type === 'time' ? [key as TimeRole] : [],
+);

@@ -62,6 +62,11 @@ export type ValuesOf<
   readonly [Key in keyof Table as NameOf<Table[Key], 'atEndOfDay'>]?: Of['atEndOfDay'];
 };
 
+/** The names of the fields of a type. */
+export type FieldsOf<Table extends FieldTable, Type extends FieldType> = {
+  [Key in keyof Table]: Table[Key]['type'] extends Type ? Key : never;
+}[keyof Table];
+
 /** The fields that a dialog edits. */
 export type InDialog<Table extends FieldTable> = {
   readonly [Key in keyof Table as Table[Key] extends { readonly dialog: false } ? never : Key]: Table[Key];

@@ -1,4 +1,5 @@
 import type { FieldTable } from './field.ts';
+import { sharedFields } from './shared-fields.ts';
 
 /** The fields of an entry of `entities`, in writing order. */
 export const masterDataFields = {
@@ -48,20 +49,9 @@ export const masterDataFields = {
       'The columns to keep of each entity: a list, or all for every column of the data object. A column of a joined table is alias.column. { column: …, name: … } gives a property a name of its own.',
     examples: [['company_name', 'country'], 'all'],
   },
-  dataSource: {
-    type: 'dataSource',
-    label: 'Data Source',
-    dialog: false,
-    description:
-      'The data source of the data object: a name in entity-sources.yaml. Default: the dataSource of the file.',
-    examples: ['itsm'],
-  },
+  dataSource: sharedFields.dataSource,
   joins: {
-    type: 'sql',
-    label: 'Custom JOIN clauses',
-    section: 'sql',
-    description:
-      "Custom JOIN clauses in the SQL of the data source. The data object's own, unqualified name is its alias.",
+    ...sharedFields.joins,
     examples: ['LEFT JOIN regions AS region ON region.id = customers.region_id'],
   },
   where: {
@@ -71,12 +61,6 @@ export const masterDataFields = {
     description: 'A condition in the SQL of the data source that rows must meet; it is applied at the source.',
     examples: ['customers.active'],
   },
-  expect: {
-    type: 'expectations',
-    dialog: false,
-  },
-  processContext: {
-    type: 'processContext',
-    label: 'Process Context',
-  },
+  expect: sharedFields.expect,
+  processContext: sharedFields.processContext,
 } as const satisfies FieldTable;

@@ -1,8 +1,8 @@
-import { elementFields } from '../../../protocol/fields/element.ts';
+import { timeRoles, elementFields } from '../../../protocol/fields/element.ts';
 import { masterDataFields } from '../../../protocol/fields/master-data.ts';
 import type { QueryColumn } from '../connectors/connector.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
-import { atEndOfDay, timeExpression, timeRange, timeRoles } from '../model/time-expression.ts';
+import { atEndOfDay, timeExpression, timeRange } from '../model/time-expression.ts';
 import { isTimeColumn } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
 import type { ElementPlan, MasterDataPlan } from './plan-import.ts';

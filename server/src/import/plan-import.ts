@@ -1,3 +1,4 @@
+import { timeRoles } from '../../../protocol/fields/element.ts';
 import { findDataObject } from '../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import { endNamed } from '../model/relationship-ends.ts';
-import { timeExpression, timeRoles } from '../model/time-expression.ts';
+import { timeExpression } from '../model/time-expression.ts';
 import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../query/build-query.ts';
 import { sourcesAlong } from '../query/relationship-sources.ts';
 import { withoutCorrelations } from '../query/row-correlations.ts';

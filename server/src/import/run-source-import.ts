@@ -1,9 +1,9 @@
+import { timeRoles } from '../../../protocol/fields/element.ts';
 import { type ImportNote, noteText } from '../../../protocol/import-notes.ts';
 import { entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
 import { type GraphOwner, type SourceBuild, abilityWarnings } from '../connectors/source-build.ts';
 import type { SourceRange } from '../model/source-range.ts';
-import { timeRoles } from '../model/time-expression.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { buildGraph } from './build-graph.ts';
 import { type BuildDialect, sourceBuildDialect } from './build/build-dialect.ts';

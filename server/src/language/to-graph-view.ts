@@ -1,3 +1,4 @@
+import { type TimeRole, timeRoles } from '../../../protocol/fields/element.ts';
 import type { DataObjectName } from '../../../protocol/canvas-intents.ts';
 import type {
   CardView,
@@ -41,7 +42,7 @@ import { dataSourceNamed, dataSourcesNamed } from '../model/data-sources-used.ts
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import { plainValue } from '../model/plain-value.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
-import { type TimeRole, timeExpression } from '../model/time-expression.ts';
+import { timeExpression } from '../model/time-expression.ts';
 import { type Steps, toEnd } from '../model/steps.ts';
 
 /** Converts an entity graph to the canvas view. `uri` and `version` are those of the document. */
@@ -145,9 +146,7 @@ function elementView(element: EntityElement, id: string, lines: LineIndex): Omit
   return {
     ...sourceView(element, id, unconfigured, lines),
     ...(element.activityName ? { activityName: element.activityName.value } : {}),
-    ...timeView(element, 'startTimestamp'),
-    ...timeView(element, 'changeTimestamp'),
-    ...timeView(element, 'endTimestamp'),
+    ...timesView(element),
     range: lines.range(element.activityName?.range ?? element.range),
   };
 }
@@ -192,10 +191,14 @@ function remedyOf(missing: ReturnType<typeof missingOfElement>): string {
 }
 
 /** A time on a card: its column, or its SQL on one line. */
-function timeView(element: EntityElement, role: TimeRole): { readonly [Role in TimeRole]?: string } {
-  const computed = timeExpression(element, role);
-  const text = computed ? oneLine(computed.value) : element[role]?.value;
-  return text === undefined ? {} : { [role]: text };
+function timesView(element: EntityElement): { readonly [Role in TimeRole]?: string } {
+  return Object.fromEntries(
+    timeRoles.flatMap((role) => {
+      const computed = timeExpression(element, role);
+      const text = computed ? oneLine(computed.value) : element[role]?.value;
+      return text === undefined ? [] : [[role, text]];
+    }),
+  );
 }
 
 function oneLine(sql: string): string {

@@ -1,4 +1,4 @@
-import { elementFields } from '../../../protocol/fields/element.ts';
+import { type TimeRole, elementFields } from '../../../protocol/fields/element.ts';
 import type { Field } from '../../../protocol/fields/field.ts';
 import {
   type CrossTable,
@@ -8,7 +8,6 @@ import {
   masterDataName,
   relationshipName,
 } from './entity-graph.ts';
-import type { TimeRole } from './time-expression.ts';
 
 const neededFields = (Object.keys(elementFields) as (keyof typeof elementFields)[])
   .filter((key) => 'needed' in elementFields[key])

@@ -1,10 +1,6 @@
-import { elementFields } from '../../../protocol/fields/element.ts';
+import { type TimeRole, elementFields } from '../../../protocol/fields/element.ts';
 import type { EntityElement } from './entity-graph.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
-
-/** The times of an element that may be computed. */
-export const timeRoles = ['startTimestamp', 'changeTimestamp', 'endTimestamp'] as const;
-export type TimeRole = (typeof timeRoles)[number];
 
 /** The SQL of a computed time; undefined for a column. */
 export function timeExpression(element: EntityElement, role: TimeRole): LocatedSql | undefined {

@@ -1,8 +1,8 @@
+import type { TimeRole } from '../../../protocol/fields/element.ts';
 import type { Column, SqlDialect } from '../catalog/catalog.ts';
 import type { ColumnField } from '../model/entry-columns.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
-import type { TimeRole } from '../model/time-expression.ts';
 import type { TextColumn } from './text-columns.ts';
 
 /** A core SELECT: exactly what Show Query prints and Test Query and imports execute. */
@@ -107,11 +107,11 @@ interface MasterDataRoles extends Pick<ElementRoles, 'key' | 'expect' | 'propert
 }
 
 /** Names of result columns (entries of `columns`). */
-export interface ElementRoles extends Readonly<Partial<Record<ColumnField, string>>> {
+export interface ElementRoles
+  extends Readonly<Partial<Record<ColumnField, string>>>, Readonly<Partial<Record<TimeRole, string | undefined>>> {
   readonly key: readonly string[];
+  /** Empty without one. */
   readonly startTimestamp: string;
-  readonly changeTimestamp?: string | undefined;
-  readonly endTimestamp?: string | undefined;
   /** The times whose dates are the ends of their days. */
   readonly endsOfDays?: readonly TimeRole[];
   /** The key columns of each entry of `correlatesWith`. */

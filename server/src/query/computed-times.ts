@@ -1,7 +1,8 @@
+import { type TimeRole, timeRoles } from '../../../protocol/fields/element.ts';
 import type { SqlDialect } from '../catalog/catalog.ts';
 import type { EntityElement } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
-import { type TimeRole, timeExpression, timeRoles } from '../model/time-expression.ts';
+import { timeExpression } from '../model/time-expression.ts';
 import { containmentProblems, usableSql } from './check-sql.ts';
 import type { ExpressionItem } from './query-tree.ts';
 import { resultNames } from './result-names.ts';

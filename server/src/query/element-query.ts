@@ -1,3 +1,4 @@
+import { timeRoles } from '../../../protocol/fields/element.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
@@ -14,7 +15,7 @@ import {
 import { columnFields } from '../model/entry-columns.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
-import { type TimeRole, atEndOfDay, timeRoles } from '../model/time-expression.ts';
+import { atEndOfDay } from '../model/time-expression.ts';
 import { containmentProblems } from './check-sql.ts';
 import type { ElementQuery, ElementRoles, ExpectationRoles, QueryResult } from './compiled-query.ts';
 import { computedTimes, mayReorderRows } from './computed-times.ts';
@@ -110,15 +111,17 @@ export function buildRowsQuery(
   if (problems.length > 0) return { problems };
 
   const { valueOf, textOf } = selected;
-  const timeOf = (role: TimeRole): string | undefined =>
-    computed.resultOf(role) ?? (element[role] && valueOf(element[role]));
-  const end = timeOf('endTimestamp');
+  const timeNames = Object.fromEntries(
+    timeRoles.flatMap((role) => {
+      const name = computed.resultOf(role) ?? (element[role] && valueOf(element[role]));
+      return name === undefined ? [] : [[role, name]];
+    }),
+  );
   const endsOfDays = timeRoles.filter((role) => atEndOfDay(element, role)?.value === true);
   const roles: ElementRoles = {
     key: key.map(textOf),
-    startTimestamp: timeOf('startTimestamp') ?? '',
-    changeTimestamp: timeOf('changeTimestamp'),
-    ...(end !== undefined && { endTimestamp: end }),
+    startTimestamp: '',
+    ...timeNames,
     ...(endsOfDays.length > 0 && { endsOfDays }),
     ...Object.fromEntries(
       single.map(({ field, column, counts }) => [field, counts === 'value' ? valueOf(column) : textOf(column)]),

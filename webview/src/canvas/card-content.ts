@@ -1,3 +1,4 @@
+import { type TimeRole, timeRoles } from '../../../protocol/fields/element.ts';
 import { cardName } from '../../../protocol/card-name.ts';
 import type { CardView, ProblemView } from '../../../protocol/graph-view.ts';
 import type { Size } from './geometry.ts';
@@ -72,22 +73,15 @@ function headOf(card: CardView): CardView {
     : { ...common, values: card.values, ...(name === undefined ? {} : { activityName: name }) };
 }
 
-type TimeOfCard = 'startTimestamp' | 'changeTimestamp' | 'endTimestamp';
-
 /** The times of a card, on one line. */
-export function timesOfCard(card: Pick<CardContent, TimeOfCard>): readonly string[] {
-  return [card.startTimestamp, card.changeTimestamp, card.endTimestamp].filter((time) => time !== undefined);
+export function timesOfCard(card: Pick<CardContent, TimeRole>): readonly string[] {
+  return timeRoles.map((role) => card[role]).filter((time) => time !== undefined);
 }
 
 /** Lines that only one family of cards has. */
-function ownLines(card: CardView): Pick<CardContent, TimeOfCard | 'entityType' | 'key'> {
+function ownLines(card: CardView): Pick<CardContent, TimeRole | 'entityType' | 'key'> {
   if (!card.isMasterData) {
-    const { startTimestamp, changeTimestamp, endTimestamp } = card;
-    return {
-      ...(startTimestamp === undefined ? {} : { startTimestamp }),
-      ...(changeTimestamp === undefined ? {} : { changeTimestamp }),
-      ...(endTimestamp === undefined ? {} : { endTimestamp }),
-    };
+    return Object.fromEntries(timeRoles.flatMap((role) => (card[role] === undefined ? [] : [[role, card[role]]])));
   }
   const { name, entityType, key } = card;
   return {

@@ -1,6 +1,8 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { ColumnView } from '../../../protocol/canvas-intents.ts';
-import type { Field, FieldTable } from '../../../protocol/fields/field.ts';
+import type { TimeRole, elementFields } from '../../../protocol/fields/element.ts';
+import type { Field, FieldTable, FieldsOf } from '../../../protocol/fields/field.ts';
+import type { masterDataFields } from '../../../protocol/fields/master-data.ts';
 import { combobox } from '../ui/combobox.ts';
 import { checkbox } from '../ui/controls.ts';
 import { labelOf, placeholderOf, t } from '../ui/translate.ts';
@@ -24,10 +26,11 @@ export function timeFields(fields: FieldTable, options: TimeFieldsOptions): read
   );
 }
 
-type TimeKey = 'startTimestamp' | 'changeTimestamp' | 'endTimestamp' | 'validFrom';
+type Times = (typeof elementFields)[TimeRole];
+type TimeKey = TimeRole | FieldsOf<typeof masterDataFields, 'time'>;
 /** The values of a dialog with the SQL of a time. */
-export type TimeExpression = 'startExpression' | 'changeExpression' | 'endExpression';
-type EndOfDay = 'startAtEndOfDay' | 'changeAtEndOfDay' | 'endAtEndOfDay' | 'validFromAtEndOfDay';
+export type TimeExpression = Times['expression'];
+type EndOfDay = (Times | (typeof masterDataFields)['validFrom'])['atEndOfDay'];
 
 function timeField(key: TimeKey, field: Field, options: TimeFieldsOptions): TemplateResult {
   const { values, columns, marked, problemOf, set } = options;

@@ -1,5 +1,5 @@
+import type { TimeRole } from '../../../../protocol/fields/element.ts';
 import type { LoadResult, StagedColumn } from '../../connectors/connector.ts';
-import type { TimeRole } from '../../model/time-expression.ts';
 import type { ExpectationRoles } from '../../query/compiled-query.ts';
 import type { StagedTime } from './utc-time.ts';
 import type { ElementPlan, RowCorrelationPlan } from '../plan-import.ts';

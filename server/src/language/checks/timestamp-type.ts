@@ -1,3 +1,4 @@
+import { timeRoles } from '../../../../protocol/fields/element.ts';
 import type { Column } from '../../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf } from '../../catalog/graph-catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
@@ -5,7 +6,6 @@ import type { EntitySource } from '../../model/entity-graph.ts';
 import { timesOfEntry } from '../../model/entry-columns.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Located } from '../../model/source-range.ts';
-import { timeRoles } from '../../model/time-expression.ts';
 import { emptyExpression } from '../../query/computed-times.ts';
 import { findInScope, scopeOf } from '../column-scope.ts';
 import { storedTimes } from '../stored-times.ts';

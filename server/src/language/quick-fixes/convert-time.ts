@@ -1,6 +1,6 @@
+import { timeRoles } from '../../../../protocol/fields/element.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { nodeAt } from '../../model/node-path.ts';
-import { timeRoles } from '../../model/time-expression.ts';
 import { findInScope, scopeOf } from '../column-scope.ts';
 import { storedTimes } from '../stored-times.ts';
 import { dataSourceNamed } from '../../model/data-sources-used.ts';

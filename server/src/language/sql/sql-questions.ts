@@ -1,8 +1,9 @@
+import { timeRoles } from '../../../../protocol/fields/element.ts';
 import { type Catalog, type DataObject, type SqlDialect, findDataObject } from '../../catalog/catalog.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
-import { timeExpression, timeRoles } from '../../model/time-expression.ts';
+import { timeExpression } from '../../model/time-expression.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems, usableSql } from '../../query/check-sql.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';

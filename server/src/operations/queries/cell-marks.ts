@@ -1,7 +1,6 @@
-import { elementFields } from '../../../../protocol/fields/element.ts';
+import { type TimeRole, timeRoles, elementFields } from '../../../../protocol/fields/element.ts';
 import type { CellMark } from '../../../../protocol/query-results.ts';
 import type { CellValue, Preview, QueryColumn } from '../../connectors/connector.ts';
-import { type TimeRole, timeRoles } from '../../model/time-expression.ts';
 import type { ElementQuery } from '../../query/compiled-query.ts';
 
 /** Marks texts in a preview that do not fit their column type. */
