@@ -60,3 +60,48 @@ export interface MeasureHistogram {
   readonly unit: MeasureUnit;
   readonly numbers: MeasureNumbers;
 }
+
+/** A value of a property, or a part of its range: above `from`, up to `to`. */
+export interface CauseValue {
+  readonly property: string;
+  /** The value, or the range in words. */
+  readonly value: string;
+  readonly from?: number | string | undefined;
+  readonly to?: number | string | undefined;
+}
+
+/** A value, or a pair of values, that goes with an outcome. Others are the entities with other values. */
+export interface Cause {
+  readonly values: readonly CauseValue[];
+  /** Entities with the values, and those of them with the outcome. */
+  readonly entities: number;
+  readonly withOutcome: number;
+  readonly share: number;
+  readonly otherShare: number;
+  /** The difference of the shares with its 95 % interval. */
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+  /** The share divided by that of all entities. */
+  readonly lift: number;
+  readonly p: number;
+}
+
+/** A property that is not compared. */
+export interface LeftOutProperty {
+  readonly property: string;
+  readonly reason: 'part of the outcome' | 'known only after the outcome' | 'no value of 20 entities';
+}
+
+/** What goes with an outcome: it need not be its cause. */
+export interface CausesAnswer {
+  readonly entities: number;
+  readonly withOutcome: number;
+  /** By effect, the largest first. */
+  readonly causes: readonly Cause[];
+  /** All tests made, which the level of significance accounts for. */
+  readonly tests: number;
+  readonly leftOut: readonly LeftOutProperty[];
+  /** Whether pairs were tested: not for very many properties. */
+  readonly testedPairs: boolean;
+}

@@ -161,8 +161,13 @@ describe('fetch command for graphs built inside the source', () => {
       const run = (...args: readonly string[]) => runCommand([...args, ...where], project.folder);
       const refused = await run('map', 'graph.entity.yaml', '--output', 'map.svg');
       assert.match(refused.stderr, /entity-graph fetch/);
-      for (const command of ['analyze', 'variants', 'entities']) {
-        const { code, stdout } = await run(command, 'graph.entity.yaml', '--format', 'json');
+      for (const [command, ...options] of [
+        ['analyze'],
+        ['variants'],
+        ['entities'],
+        ['why', '--outcome', 'slower:1d'],
+      ]) {
+        const { code, stdout } = await run(command ?? '', 'graph.entity.yaml', ...options, '--format', 'json');
         const { error } = JSON.parse(stdout) as { error: { code: string; remedy: string } };
         assert.deepEqual([code, error.code], [1, 'fetch-first']);
         assert.match(error.remedy, /entity-graph fetch/);

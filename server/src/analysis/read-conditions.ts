@@ -24,12 +24,21 @@ export async function readConditions(
   graph: NamedGraph,
   options: StatementOptions,
 ): Promise<ReadTypeFilter> {
+  return allOf(await readEachCondition(texts, graph, options), graph, options);
+}
+
+/** A filter for each condition. Rejects as `readConditions` does. */
+export async function readEachCondition(
+  texts: readonly string[],
+  graph: NamedGraph,
+  options: StatementOptions,
+): Promise<readonly GraphFilter[]> {
   const conditions = texts.map(readConditionText);
   const usesActivities = conditions.some(({ kind }) => kind === 'with' || kind === 'without' || kind === 'path');
   const known = usesActivities ? await activitiesOf(graph.store, options) : new Set<string>();
   const filters: GraphFilter[] = [];
   for (const condition of conditions) filters.push(await filterOf(condition, known, graph, options));
-  return allOf(filters, graph, options);
+  return filters;
 }
 
 async function filterOf(
@@ -66,7 +75,7 @@ async function filterOf(
 }
 
 /** The entities that all filters keep. Those with one value of a kind, such as a rule, are selected separately. */
-async function allOf(
+export async function allOf(
   filters: readonly GraphFilter[],
   { store, entityType }: NamedGraph,
   options: StatementOptions,

@@ -25,6 +25,7 @@ import { testCommand } from './test.ts';
 import { testQueryCommand } from './test-query.ts';
 import { validateCommand } from './validate.ts';
 import { variantsCommand } from './variants.ts';
+import { whyCommand } from './why.ts';
 
 /** Every command, in help order. A new command is a file and a row here. */
 export const commands: readonly Command[] = [
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   analyzeCommand,
   variantsCommand,
   entitiesCommand,
+  whyCommand,
   statusCommand,
   newCommand,
   resetCommand,

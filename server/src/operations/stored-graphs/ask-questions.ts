@@ -1,7 +1,9 @@
-import type { EntityCases, MeasureAnswer } from '../../../../protocol/analysis.ts';
+import type { CausesAnswer, EntityCases, MeasureAnswer } from '../../../../protocol/analysis.ts';
 import type { VariantsView } from '../../../../protocol/event-graph.ts';
 import { answerMeasures, countSubjects } from '../../analysis/answer-measures.ts';
+import { findCauses } from '../../analysis/causes/find-causes.ts';
 import { readCases } from '../../analysis/read-cases.ts';
+import { allOf, readEachCondition } from '../../analysis/read-conditions.ts';
 import { readVariants } from '../../analysis/read-variants.ts';
 import type { ProjectContext } from '../../project/open-project.ts';
 import { type AskedEntities, type AskedGraph, askImportedGraph } from './asked-graph.ts';
@@ -60,6 +62,18 @@ export function listCases(
   return answered(question, projectContext, signal, ({ store, filter, options }) =>
     readCases(store, { filter, sort, ascending, limit }, options),
   );
+}
+
+/** What goes with an outcome. Rejects as `askImportedGraph` does. */
+export function explainOutcome(
+  { outcome, ...question }: Question & { readonly outcome: readonly string[] },
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+): Promise<Answered<CausesAnswer>> {
+  return answered(question, projectContext, signal, async ({ store, filter, named, options }) => {
+    const conditions = await readEachCondition(outcome, named, options);
+    return findCauses(store, { filter, conditions, outcome: await allOf(conditions, named, options) }, options);
+  });
 }
 
 function answered<T>(

@@ -2,7 +2,7 @@ import type { GraphFilter } from '../../../../protocol/event-graph.ts';
 import { englishMapWords } from '../../../../protocol/map-words.ts';
 import type { ReadTypeFilter } from '../../analysis/filter-entities.ts';
 import { QuestionError } from '../../analysis/question-error.ts';
-import { readConditions } from '../../analysis/read-conditions.ts';
+import { type NamedGraph, readConditions } from '../../analysis/read-conditions.ts';
 import { defaultEntityType } from '../../event-graph/default-entity-type.ts';
 import { readRunNotes } from '../../event-graph/read-run-notes.ts';
 import { runNotesText } from '../../event-graph/run-notes-text.ts';
@@ -30,6 +30,8 @@ export interface AskedGraph {
   readonly store: StoreReader;
   readonly filter: ReadTypeFilter;
   readonly compare?: ReadTypeFilter | undefined;
+  /** For conditions of the question itself. */
+  readonly named: NamedGraph;
   /** Sentences that belong to every answer, such as that the graph is a slice. */
   readonly notes: readonly string[];
   readonly options: StatementOptions;
@@ -54,12 +56,12 @@ export async function askImportedGraph<T>(
     await lockDatabase(store, { files: [], folders: [] });
     const type = await chosenType(store, entityType, file, options);
     const namedFilter = (name: string): Promise<GraphFilter> => savedFilter(name, file, projectContext);
-    const read = (texts: readonly string[]): Promise<ReadTypeFilter> =>
-      readConditions(texts, { store, entityType: type, namedFilter }, options);
+    const named = { store, entityType: type, namedFilter };
+    const read = (texts: readonly string[]): Promise<ReadTypeFilter> => readConditions(texts, named, options);
     const filter = await read(conditions);
     const compare = compared && (await read(compared));
     const notes = runNotesText(await readRunNotes(store, options), englishMapWords);
-    return await ask({ store, filter, compare, notes, options });
+    return await ask({ store, filter, compare, named, notes, options });
   } catch (error) {
     throw isDuckDbError(error) ? sqlFailure(error.failure.message, file) : error;
   } finally {
