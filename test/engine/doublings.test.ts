@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { draftGraph } from '../../server/src/draft/draft.ts';
@@ -5,11 +6,13 @@ import type { SampleCell } from '../../server/src/draft/table-sample.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { createConnector } from '../support/create-connector.ts';
 import { fileQuery } from '../support/csv-source.ts';
-import { assertGrowsInProportion } from '../support/doubling.ts';
+import { assertGrows, assertGrowsInProportion } from '../support/doubling.ts';
 import { createDuckdbFile } from '../support/duckdb-file.ts';
+import { csvSources, graphText, withProject } from '../support/import-text.ts';
+import { importAt, withLogProject } from '../support/log-projects.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import { dataSource } from '../support/postgresql-source.ts';
-import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -60,6 +63,158 @@ function logWith(qualifiers: number): string {
   });
 }
 
+const cells = [12, 'abc', 1.5, '2024-01-01', '2024-01-01 10:00:00', true];
+
+/** Records with so many fields of several kinds. */
+function wideRecords(columns: number): readonly Readonly<Record<string, unknown>>[] {
+  const fields = numbers(columns).map((index) => [`c${index}`, cells[index % cells.length]] as const);
+  return numbers(20).map((row) => ({ id: `K${row}`, at: '2024-01-01 10:00:00', ...Object.fromEntries(fields) }));
+}
+
+function csvOf(records: readonly Readonly<Record<string, unknown>>[]): string {
+  const lines = [Object.keys(records[0] ?? {}), ...records.map((record) => Object.values(record))];
+  return lines.map((line) => `${line.join(',')}\n`).join('');
+}
+
+/** An element on the data object `a`. */
+function elementOn(object: string, activity: string, properties: readonly string[]): string {
+  return `  - { activityName: ${activity}, dataObject: ${object}, entityType: E, key: id, startTimestamp: at, properties: [${properties.join(', ')}] }\n`;
+}
+
+const wide = (count: number, properties: number): string =>
+  graphText(
+    elementOn(
+      'a',
+      'A',
+      numbers(Math.min(count, properties)).map((index) => `c${index}`),
+    ),
+  );
+
+/** Imports of so much, each from nothing; `files` without the sources file if that reads CSV files. */
+function importOf(files: Readonly<Record<string, string>>): () => Promise<void> {
+  return () =>
+    withProject({ 'entity-sources.yaml': csvSources().replace('*.csv', '*'), ...files }, async (project) => {
+      const { status, error } = await project.import();
+      assert.equal(status, 'imported', error?.message);
+    });
+}
+
+const small = csvOf(wideRecords(2));
+
+/** What an import may have more of, with how many it has at first. */
+const imports: readonly {
+  readonly by: string;
+  readonly from: number;
+  readonly files: (count: number) => Readonly<Record<string, string>>;
+}[] = [
+  {
+    ...{ by: 'columns of a CSV file', from: 1000 },
+    files: (count) => ({ 'a.csv': csvOf(wideRecords(count)), 'graph.entity.yaml': wide(count, 2) }),
+  },
+  {
+    ...{ by: 'properties', from: 500 },
+    files: (count) => ({ 'a.csv': csvOf(wideRecords(count)), 'graph.entity.yaml': wide(count, count) }),
+  },
+  {
+    ...{ by: 'fields of a JSON file', from: 500 },
+    files: (count) => ({ 'a.json': JSON.stringify(wideRecords(count)), 'graph.entity.yaml': wide(count, count) }),
+  },
+  {
+    ...{ by: 'objects in each other', from: 5 },
+    files: (count) => {
+      const records = wideRecords(0).map((record) => {
+        const value = numbers(count).reduce((inner: object, n) => ({ o: inner, at: '2024-01-01T10:00:00Z', n }), {});
+        return { ...record, c0: value };
+      });
+      return { 'a.json': JSON.stringify(records), 'graph.entity.yaml': wide(1, 1) };
+    },
+  },
+  {
+    ...{ by: 'parts', from: 25 },
+    files: (count) => ({
+      ...Object.fromEntries(numbers(count).map((index) => [`p-${index}.csv`, small.replaceAll('K', `K${index}-`)])),
+      'entity-sources.yaml': csvSources(', parts: { a: "p-*.csv" }'),
+      'graph.entity.yaml': wide(1, 1),
+    }),
+  },
+  {
+    ...{ by: 'files, with an element each', from: 25 },
+    files: (count) => ({
+      ...Object.fromEntries(numbers(count).map((index) => [`f${index}.csv`, small])),
+      'graph.entity.yaml': graphText(
+        numbers(count)
+          .map((index) => elementOn(`f${index}`, `A${index}`, ['c0']))
+          .join(''),
+      ),
+    }),
+  },
+  {
+    ...{ by: 'elements on one file', from: 25 },
+    files: (count) => ({
+      'a.csv': small,
+      'graph.entity.yaml': graphText(
+        numbers(count)
+          .map((index) => elementOn('a', `A${index}`, ['c0']))
+          .join(''),
+      ),
+    }),
+  },
+  {
+    ...{ by: 'relationships', from: 25 },
+    files: (count) => ({
+      'a.csv': small,
+      'graph.entity.yaml': graphText(
+        elementOn('a', 'A', []) + elementOn('a', 'B', []),
+        numbers(count)
+          .map((index) => `  - { name: R${index}, source: A, target: B, mappings: [{ source: id, target: id }] }\n`)
+          .join(''),
+      ),
+    }),
+  },
+  {
+    ...{ by: 'process rules', from: 50 },
+    files: (count) => ({
+      'a.csv': small,
+      'graph.entity.yaml': `${graphText(elementOn('a', 'A', []) + elementOn('a', 'B', []))}rules:\n${numbers(count)
+        .map(
+          (index) =>
+            `  - { name: R${index}, each: { entityType: E }, expect: [{ from: A, to: B, atMost: ${index}d }] }\n`,
+        )
+        .join('')}`,
+    }),
+  },
+];
+
+/** A XES log whose events have so many attributes. */
+function xesWith(attributes: number): string {
+  const own = numbers(attributes).map((index) => `<int key="k${index}" value="${index}"/>`);
+  const event = `<event><string key="concept:name" value="A"/><date key="time:timestamp" value="2024-01-01T10:00:00Z"/>${own.join('')}</event>`;
+  const traces = ['a', 'b'].map(
+    (name) => `<trace><string key="concept:name" value="${name}"/>${event.repeat(5)}</trace>`,
+  );
+  return `<log xes.version="1.0">${traces.join('')}</log>`;
+}
+
+/** An OCEL log whose events and objects have so many attributes. */
+function ocelWith(attributes: number): string {
+  const ids = numbers(attributes);
+  const types = ids.map((index) => ({ name: `k${index}`, type: 'integer' }));
+  const time = '2024-01-01T10:00:00Z';
+  return JSON.stringify({
+    objectTypes: [{ name: 'order', attributes: types }],
+    eventTypes: [{ name: 'pay', attributes: types }],
+    objects: numbers(5).map((object) => ({
+      ...{ id: `o${object}`, type: 'order', relationships: [] },
+      attributes: ids.map((index) => ({ name: `k${index}`, time, value: index })),
+    })),
+    events: numbers(10).map((event) => ({
+      ...{ id: `e${event}`, type: 'pay', time },
+      attributes: ids.map((index) => ({ name: `k${index}`, value: index })),
+      relationships: [{ objectId: `o${event % 5}`, qualifier: 'paid' }],
+    })),
+  });
+}
+
 describe('twice as much takes at most 2.3 times as long', () => {
   let folder = '';
   before(async () => {
@@ -88,8 +243,9 @@ describe('twice as much takes at most 2.3 times as long', () => {
 
   it('catalogs and imports of OCEL by the qualifiers of an event type', () =>
     assertGrowsInProportion(250, async (count) => {
-      const log = await folderWith({ 'log.json': logWith(count) });
-      const settings = { kind: 'ocel', path: join(log, 'log.json') };
+      const log = `qualifiers-${count}.json`;
+      await writeFiles(folder, { [log]: logWith(count) });
+      const settings = { kind: 'ocel', path: log };
       return () =>
         withSource(settings, async (connector) => {
           await connector.describe({});
@@ -108,4 +264,30 @@ describe('twice as much takes at most 2.3 times as long', () => {
       await createDuckdbFile(join(folder, file), tables);
       return () => withSource({ kind: 'duckdb', path: file }, (connector) => connector.describe({}));
     }));
+
+  for (const { by, from, files } of imports) {
+    it(`imports by ${by}`, () => assertGrowsInProportion(from, async (count) => importOf(files(count))));
+  }
+
+  for (const [kind, text] of [
+    ['xes', xesWith],
+    ['ocel', ocelWith],
+  ] as const) {
+    it(`first graphs and imports of ${kind} by attributes`, () =>
+      assertGrowsInProportion(250, async (count) => {
+        const log = `${kind}-${count}.${kind === 'xes' ? 'xes' : 'json'}`;
+        await writeFiles(folder, { [log]: text(count) });
+        return () =>
+          withLogProject(kind, join(folder, log), async ({ graph }) => {
+            assert.equal((await importAt(graph)).status, 'imported');
+          });
+      }));
+  }
+});
+
+describe('three and four times as many columns', () => {
+  it('take at most four times as long', () =>
+    assertGrows([250, 1000, 3000], 4, async (count) =>
+      importOf({ 'a.csv': csvOf(wideRecords(count)), 'graph.entity.yaml': wide(count, 2) }),
+    ));
 });

@@ -98,6 +98,17 @@ describe('JSON values', () => {
     ]);
   });
 
+  it('deep inside objects have types of their own', async () => {
+    const inside = (value: string): string => `${'{"o": '.repeat(12)}${value}${'}'.repeat(12)}`;
+    const lines = [inside('{"at": "2024-07-01T10:00:00+02:00", "n": 1}'), inside('null'), '{"o": {"o": null}}'];
+    const path = `a.${Array.from({ length: 12 }, () => 'o').join('.')}`;
+    assert.deepEqual(await staged({ 'a.jsonl': lines.join('\n') }, `${path}.at, ${path}.n, a.o.o IS NULL`), [
+      [zoned, ['2024-07-01 08:00:00', null, null]],
+      ['BIGINT', ['1', null, null]],
+      ['BOOLEAN', ['false', 'false', 'true']],
+    ]);
+  });
+
   it('of missing and empty objects differ', async () => {
     const lines = '{"o": {"at": "2024-07-01T10:00:00Z"}}\n{"o": {}}\n{"o": null}\n{}\n';
     const [[, values] = []] = await staged({ 'a.jsonl': lines }, 'o');

@@ -5,21 +5,31 @@ const rounds = 5;
 
 /**
  * Asserts that twice as much work takes at most 2.3 times as much processor time, from `size` to twice and four times as much.
- * Of several rounds the least times count, since other programs on the machine only add to them.
  * @param prepare returns the work, whose time counts; what it needs is prepared before.
  */
-export async function assertGrowsInProportion(
+export function assertGrowsInProportion(
   size: number,
   prepare: (size: number) => Promise<() => unknown>,
 ): Promise<void> {
-  const sizes = [size, 2 * size, 4 * size];
+  return assertGrows([size, 2 * size, 4 * size], mostTimes, prepare);
+}
+
+/**
+ * Asserts that the work of each size takes at most `most` times as much processor time as that of the size before.
+ * Of several rounds the least times count, since other programs on the machine only add to them.
+ */
+export async function assertGrows(
+  sizes: readonly number[],
+  most: number,
+  prepare: (size: number) => Promise<() => unknown>,
+): Promise<void> {
   const works: (() => unknown)[] = [];
   for (const each of sizes) works.push(await prepare(each));
   // Code is loaded and compiled in the first run.
   await works[0]?.();
   const least = sizes.map(() => Infinity);
   const isInProportion = (): boolean =>
-    least.every((time, index) => index === 0 || time <= mostTimes * (least[index - 1] ?? 0));
+    least.every((time, index) => index === 0 || time <= most * (least[index - 1] ?? 0));
   for (let round = 0; round < rounds && (round === 0 || !isInProportion()); round += 1) {
     for (const [index, work] of works.entries()) {
       const started = process.cpuUsage();

@@ -172,6 +172,14 @@ export function findDataObject(catalog: Pick<CatalogContent, 'objects'>, name: s
   return catalog.objects.find((object) => object.name === name);
 }
 
-export function findColumn(object: DataObject, name: string): Column | undefined {
-  return object.columns.find((column) => column.name === name);
+/** By name; entries may name each of thousands of columns. */
+const namedColumns = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
+
+export function findColumn({ columns }: DataObject, name: string): Column | undefined {
+  let named = namedColumns.get(columns);
+  if (!named) {
+    named = new Map(columns.toReversed().map((column) => [column.name, column]));
+    namedColumns.set(columns, named);
+  }
+  return named.get(name);
 }

@@ -151,13 +151,10 @@ function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () =>
     return turn;
   }
 
+  /** A prepared statement would be planned twice: DuckDB plans it again when it runs. */
   async function read(sql: string): Promise<DuckDBResultReader> {
-    const statement = await prepareOne(connection, sql);
-    try {
-      return await statement.runAndReadAll();
-    } finally {
-      statement.destroySync();
-    }
+    await extractOne(connection, sql);
+    return connection.runAndReadAll(sql);
   }
 
   return {
@@ -172,7 +169,7 @@ function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () =>
     table: (sql, options) => inTurn(sql, options, async () => resultTable(engine, await read(sql))),
     firstRows: (sql, limit, options) =>
       inTurn(sql, options, async () => {
-        const statement = await prepareOne(connection, sql);
+        const statement = await (await extractOne(connection, sql)).prepare(0);
         try {
           return await firstRowsOf(engine, await statement.stream(), limit);
         } finally {
@@ -215,7 +212,7 @@ function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () =>
     },
     describe: (sql) =>
       inTurn(sql, undefined, async () => {
-        const statement = await prepareOne(connection, sql);
+        const statement = await (await extractOne(connection, sql)).prepare(0);
         const columns = Array.from({ length: statement.columnCount }, (_, index) => ({
           name: statement.columnName(index),
           type: typeName(statement.columnType(index)),
@@ -247,10 +244,13 @@ function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () =>
   };
 }
 
-async function prepareOne(connection: DuckDBConnection, sql: string) {
+async function extractOne(
+  connection: DuckDBConnection,
+  sql: string,
+): ReturnType<DuckDBConnection['extractStatements']> {
   const statements = await extractStatements(connection, sql);
   if (statements.count !== 1) throw statementCount(statements.count);
-  return statements.prepare(0);
+  return statements;
 }
 
 /** At least one statement. */

@@ -44,7 +44,9 @@ describe('names of data objects of files', () => {
   it('column names are quoted literally in SQL', () => {
     const columns = [{ name: `it's "x"`, type: 'TIMESTAMP' }];
     assert.equal(
-      readFileSql({ kind: 'json', lines: true, isOfRecords: true, columns }, '/x/a.jsonl', ['1 AS "y"']),
+      readFileSql({ kind: 'json', lines: true, isOfRecords: true, columns }, '/x/a.jsonl', {
+        extraColumns: ['1 AS "y"'],
+      }),
       `SELECT checked(time_without_zone("it's ""x"""), "it's ""x""", 'TIMESTAMP') AS "it's ""x""", 1 AS "y" FROM (SELECT * FROM read_json('/x/a.jsonl', format = 'newline_delimited', records = true, columns = {'it''s "x"': 'VARCHAR'}))`,
     );
   });

@@ -13,35 +13,47 @@ export function typeAsRead(column: PlanColumn, plan: Pick<ReadPlan, 'kind'>): st
 export function columnValueSql(column: PlanColumn, plan: ReadPlan): string | undefined {
   const name = quoteIdentifier(column.name);
   if (plan.kind !== 'json') return isMadeOfText(column, plan) ? valueSql(name, column, plan) : undefined;
-  return nestedValueSql(name, parseType(column.type), column, plan, 1);
+  return nestedValueSql({ sql: name, names: 0, objects: 0 }, parseType(column.type), column, plan);
 }
 
-function nestedValueSql(
-  value: string,
-  type: NestedType,
-  column: PlanColumn,
-  plan: ReadPlan,
-  depth: number,
-): string | undefined {
+/** An expression of a value inside a column. */
+interface Inner {
+  readonly sql: string;
+  /** Names of lambda parameters around it. */
+  readonly names: number;
+  /** Objects around it up to the nearest name. */
+  readonly objects: number;
+}
+
+/** Objects in objects whose values have the whole path in their SQL, which grows with the square of the depth. */
+const mostObjects = 6;
+
+function nestedValueSql(value: Inner, type: NestedType, column: PlanColumn, plan: ReadPlan): string | undefined {
+  const { sql, names, objects } = value;
+  const item: Inner = { sql: `item${names + 1}`, names: names + 1, objects: 0 };
   switch (type.kind) {
     case 'leaf': {
       const leaf = { ...column, type: type.type };
-      return isMadeOfText(leaf, plan) ? valueSql(value, leaf, plan) : undefined;
+      return isMadeOfText(leaf, plan) ? valueSql(sql, leaf, plan) : undefined;
     }
     case 'list': {
-      const item = `item${depth}`;
-      const items = nestedValueSql(item, type.items, column, plan, depth + 1);
-      return items === undefined ? undefined : `list_transform(${value}, lambda ${item}: ${items})`;
+      const items = nestedValueSql(item, type.items, column, plan);
+      return items === undefined ? undefined : `list_transform(${sql}, lambda ${item.sql}: ${items})`;
     }
     case 'struct': {
+      if (objects >= mostObjects) {
+        const named = nestedValueSql(item, type, column, plan);
+        return named === undefined ? undefined : `list_transform([${sql}], lambda ${item.sql}: ${named})[1]`;
+      }
       const fields = type.fields.map(({ name, type: inner }) => {
-        const text = `struct_extract(${value}, ${embeddedLiteral(name)})`;
-        return { name, text, converted: nestedValueSql(text, inner, column, plan, depth) };
+        const text = `struct_extract(${sql}, ${embeddedLiteral(name)})`;
+        const converted = nestedValueSql({ sql: text, names, objects: objects + 1 }, inner, column, plan);
+        return { name, text, converted };
       });
       if (fields.every(({ converted }) => converted === undefined)) return undefined;
       const list = fields.map(({ name, text, converted }) => `${quoteIdentifier(name)} := ${converted ?? text}`);
       // Without the condition a missing object would become one of missing values.
-      return `CASE WHEN ${value} IS NOT NULL THEN struct_pack(${list.join(', ')}) END`;
+      return `CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${list.join(', ')}) END`;
     }
   }
 }

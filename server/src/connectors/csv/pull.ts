@@ -120,7 +120,7 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
               const { sql, coreOffset } = isFirst
                 ? loadSql(query, table, described, undefined)
                 : appendSql(query, table, described);
-              await attempt(work, sql, coreOffset);
+              await attemptLoad(work, sql, coreOffset, described.length);
             });
             if (await hasChanged(part)) throw changedMeanwhile(part.path);
           },
@@ -213,7 +213,7 @@ async function load(work: Work, table: string, { onRows, sample }: LoadOptions):
   const stopReporting = reportRows(work, onRows);
   let made: Awaited<ReturnType<typeof attempt>>;
   try {
-    made = await attempt(work, sql, coreOffset);
+    made = await attemptLoad(work, sql, coreOffset, columns.length);
   } finally {
     stopReporting();
   }
@@ -227,6 +227,19 @@ async function load(work: Work, table: string, { onRows, sample }: LoadOptions):
     columns: columns.map((column, index) => stagedColumn(column, index)),
     warnings: [...work.attached.flatMap(({ file }) => file.warnings), ...unmatched],
   };
+}
+
+/** DuckDB looks for common subexpressions in a time that grows with the square of the number of columns. */
+const mostOptimized = 1000;
+
+async function attemptLoad(work: Work, sql: string, coreOffset: number, columns: number) {
+  if (columns <= mostOptimized) return attempt(work, sql, coreOffset);
+  await work.staging.run("SET disabled_optimizers = 'common_subexpressions'");
+  try {
+    return await attempt(work, sql, coreOffset);
+  } finally {
+    await work.staging.run('RESET disabled_optimizers');
+  }
 }
 
 async function attempt(work: Work, sql: string, coreOffset: number) {

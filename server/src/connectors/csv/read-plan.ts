@@ -3,7 +3,7 @@ import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { isInMicroseconds, nanoseconds } from '../embedded/column-types.ts';
 import { jsonReaderSql } from './json-reader.ts';
 import { columnValueSql, typeAsRead } from './nested-values.ts';
-import type { CsvPlan, ParquetPlan, PlanColumn, ReadPlan, WorkbookPlan } from './plan-types.ts';
+import type { CsvPlan, PlanColumn, ReadPlan, WorkbookPlan } from './plan-types.ts';
 import { call } from './reader-call.ts';
 
 /** Format of a copy of a file. */
@@ -19,18 +19,29 @@ export function needsCopy(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | '
   return plan.kind === 'csv' && (plan.encoding.native === undefined || plan.mixedLineEnds === true);
 }
 
-/**
- * The SELECT that reads a file by its plan, with the functions of `cell-values.ts`; in `extraColumns` (SQL expressions
- * with aliases) column names denote texts.
- */
-export function readFileSql(plan: ReadPlan, path: string, extraColumns: readonly string[] = []): string {
-  const rows = readerSql(plan, path);
-  if (plan.kind === 'parquet') return `SELECT ${[parquetValues(plan), ...extraColumns].join(', ')} FROM ${rows}`;
-  const values = plan.columns.map((column) => ({
+/** What a SELECT reads of a file in addition to, or instead of, all its columns. */
+export interface Selection {
+  /** SQL expressions with aliases, in which column names denote texts. */
+  readonly extraColumns?: readonly string[] | undefined;
+  /** The names of the selected columns, of which there is at least one; default: all. */
+  readonly used?: ReadonlySet<string> | undefined;
+}
+
+/** The SELECT that reads a file by its plan, with the functions of `cell-values.ts`. */
+export function readFileSql(plan: ReadPlan, path: string, { extraColumns = [], used }: Selection = {}): string {
+  const selected = used ? plan.columns.filter(({ name }) => used.has(name)) : plan.columns;
+  const isWhole = selected.length === plan.columns.length;
+  // Readers of text files and workbooks need all columns for their order, those of JSON if some are renamed.
+  const isByName = plan.kind === 'json' && plan.columns.every(({ field }) => field === undefined);
+  const rows = readerSql(isByName ? { ...plan, columns: selected } : plan, path);
+  if (plan.kind === 'parquet') {
+    return `SELECT ${[...parquetValues(selected, isWhole), ...extraColumns].join(', ')} FROM ${rows}`;
+  }
+  const values = selected.map((column) => ({
     name: quoteIdentifier(column.name),
     value: columnValueSql(column, plan),
   }));
-  if (values.every(({ value }) => value === undefined)) {
+  if (isWhole && values.every(({ value }) => value === undefined)) {
     return `SELECT ${['*', ...extraColumns].join(', ')} FROM ${rows}`;
   }
   // DuckDB plans expressions over many columns in linear time only without REPLACE, and on a subquery.
@@ -39,14 +50,14 @@ export function readFileSql(plan: ReadPlan, path: string, extraColumns: readonly
 }
 
 /** The columns of a Parquet file as values of a graph. */
-function parquetValues({ columns }: ParquetPlan): string {
+function parquetValues(columns: readonly PlanColumn[], isWhole: boolean): readonly string[] {
   const values = columns.map((column) => {
     const name = quoteIdentifier(column.name);
     const value = unifiedValue(name, column);
     return value === undefined ? name : `${value} AS ${name}`;
   });
   const isAsStored = columns.every((column) => column.stored === undefined && unifiedValue('', column) === undefined);
-  return isAsStored ? '*' : values.join(', ');
+  return isWhole && isAsStored ? ['*'] : values;
 }
 
 /** The value of a column in the type that all parts of the data object have. */

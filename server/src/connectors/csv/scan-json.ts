@@ -8,7 +8,7 @@ class MoreBytes extends Error {}
 export class NoJson extends Error {}
 
 /** Values that are nested more deeply are texts. */
-const deepest = 64;
+const deepest = 20;
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];

@@ -10,8 +10,10 @@ import type { FileSource } from './file-source.ts';
 import { folderColumnSql } from './folder-columns.ts';
 import { type FileObject, type InspectedFile, type AttachedFile, filesOnDisk } from './inspected-file.ts';
 import { objectsWithoutParts } from './parts.ts';
+import type { ReadPlan } from './plan-types.ts';
 import { readFileSql } from './read-plan.ts';
 import { enginePath } from './reader-call.ts';
+import { usedColumns } from './used-columns.ts';
 
 export function filesOf(attached: readonly AttachedFile[]): readonly InspectedFile[] {
   return attached.map(({ file }) => file);
@@ -46,6 +48,7 @@ export function createViewsSql(attached: readonly AttachedFile[], query: Compile
     sql: createViewSql(each, {
       fileRow: wantsFileRow(query, index),
       texts: (query.texts ?? []).filter(({ dataObject }) => dataObject === each.file.name),
+      used: usedColumns(each.file.plan.columns, query),
     }),
   }));
   const functions = valueFunctionsOf(views.map(({ sql }) => sql).join('\n')).map(({ name, sql }) => ({
@@ -76,6 +79,8 @@ export interface ViewNeeds {
   /** The row number in the file. */
   readonly fileRow: boolean;
   readonly texts: readonly TextColumn[];
+  /** The names of the columns that it uses; default: all. */
+  readonly used?: ReadonlySet<string> | undefined;
 }
 
 export function createViewSql(attached: AttachedFile, needs: ViewNeeds): string {
@@ -85,23 +90,25 @@ export function createViewSql(attached: AttachedFile, needs: ViewNeeds): string 
 
 const fileRowSql = `row_number() OVER () AS ${quoteIdentifier(fileRowColumn)}`;
 
-function fileSql({ file, readFrom }: AttachedFile, { fileRow, texts }: ViewNeeds): string {
+function fileSql({ file, readFrom }: AttachedFile, { fileRow, texts, used }: ViewNeeds): string {
   const extra = [
     ...(file.folderColumns ?? []).map(folderColumnSql),
     ...texts.map(({ column, as }) => `${quoteIdentifier(column)} AS ${quoteIdentifier(as)}`),
     ...(fileRow ? [fileRowSql] : []),
   ];
-  return readFileSql(planFor({ file, readFrom }), readFrom, extra);
+  return readFileSql(planFor({ file, readFrom }), readFrom, { extraColumns: extra, used });
 }
 
 /** The rows of all parts, one part after the other. */
-function partsSql({ file }: AttachedFile, parts: readonly AttachedFile[], { fileRow, texts }: ViewNeeds): string {
-  const names = file.plan.columns.map(({ name }) => name);
+function partsSql({ file }: AttachedFile, parts: readonly AttachedFile[], { fileRow, texts, used }: ViewNeeds): string {
+  const namesOf = ({ columns }: ReadPlan): readonly string[] =>
+    columns.flatMap(({ name }) => (used?.has(name) === false ? [] : [name]));
+  const names = namesOf(file.plan);
   const further = (file.folderColumns ?? []).map(({ name }) => name);
   const list = [...names, ...further, ...texts.map(({ as }) => as)].map(quoteIdentifier).join(', ');
   const rows = parts.map((part) => {
-    const sql = fileSql(part, { fileRow: false, texts });
-    const isInOrder = part.file.plan.columns.every(({ name }, index) => name === names[index]);
+    const sql = fileSql(part, { fileRow: false, texts, used });
+    const isInOrder = namesOf(part.file.plan).every((name, index) => name === names[index]);
     return isInOrder ? sql : `SELECT ${list} FROM (${sql})`;
   });
   const all = rows.join('\nUNION ALL ');

@@ -1,7 +1,7 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
-import { joinValues } from '../log-file/join-values.ts';
+import { joinValues, joinedValue } from '../log-file/join-values.ts';
 import type { LogTable } from '../log-file/log-tables.ts';
 import { type EventRelation, type EventType, type OcelShape, type OcelType } from './read-shape.ts';
 
@@ -144,8 +144,10 @@ function eventsSql({ name, attributes, relations }: EventType): string {
     'own.type AS ocel_type',
     `CAST(own.time AS ${zoned}) AS ocel_time`,
     'own.place AS ocel_position',
-    ...attributes.map(({ column: each, type }, index) => `CAST(a${index} AS ${type}) AS ${quoteIdentifier(each)}`),
-    ...relations.map(({ column: each }, index) => `r${index} AS ${quoteIdentifier(each)}`),
+    ...attributes.map(
+      ({ column: each, type }, index) => `CAST(${joinedValue(index)} AS ${type}) AS ${quoteIdentifier(each)}`,
+    ),
+    ...relations.map(({ column: each }, index) => `${joinedValue(index, 'r')} AS ${quoteIdentifier(each)}`),
   ];
   const related = `, related AS MATERIALIZED (
       SELECT source AS owner, number AS name,
@@ -183,7 +185,7 @@ function objectsSql({ name, attributes }: OcelType): string {
     (attribute, index) => `CASE WHEN name = ${lit(attribute.name)} THEN value END AS a${index}`,
   );
   const list = (parts: readonly string[]): string => parts.map((part) => `, ${part}`).join('');
-  const names = attributes.map((_, index) => `a${index}`);
+  const first = attributes.map((_, index) => `${joinedValue(index)} AS a${index}`);
   return `WITH own AS (SELECT rowid AS place, id, type FROM object WHERE type = ${lit(name)}),
     dated AS (SELECT owner, name, value, ${isFirstTime} AS standard,
         CASE WHEN standard THEN ${start} ELSE CAST(time AS ${zoned}) END AS since
@@ -192,7 +194,7 @@ function objectsSql({ name, attributes }: OcelType): string {
     held AS (SELECT *, CASE WHEN begins THEN standard ELSE since = earliest END AS first FROM begun),
     filled AS (SELECT owner, min(since) FILTER (WHERE first) AS since FROM held GROUP BY owner),
     listed AS (
-      SELECT own.place, own.id, own.type, NULL AS changed, coalesce(since, ${start}) AS since${list(names)}
+      SELECT own.place, own.id, own.type, NULL AS changed, coalesce(since, ${start}) AS since${list(first)}
       FROM own LEFT JOIN filled ON filled.owner = own.id
       ${joinValues(
         attributes.map((attribute) => attribute.name),

@@ -2,7 +2,7 @@ import type { Column, DataObject } from '../../catalog/catalog.ts';
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { headColumns } from './head-columns.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
-import { joinValues } from '../log-file/join-values.ts';
+import { joinValues, joinedValue } from '../log-file/join-values.ts';
 import type { LogTable } from '../log-file/log-tables.ts';
 import type { XesActivity, XesAttribute, XesShape } from './read-shape.ts';
 
@@ -64,7 +64,7 @@ const namesSql = `(SELECT owner, value AS name FROM trace_value WHERE name = 'co
 
 function valuesSql(attributes: readonly XesAttribute[]): string {
   return attributes
-    .map(({ column: name, type }, index) => `, CAST(a${index} AS ${type}) AS ${quoteIdentifier(name)}`)
+    .map(({ column: name, type }, index) => `, CAST(${joinedValue(index)} AS ${type}) AS ${quoteIdentifier(name)}`)
     .join('');
 }
 
@@ -74,7 +74,7 @@ function joinedNames({ joined }: XesActivity): string {
 
 /** Events of one class have equal values of all attributes of the classifier. */
 function joinedSql({ column: name, joined }: XesActivity, attributes: readonly XesAttribute[]): string {
-  const values = joined.map((part) => `a${attributes.indexOf(part)}`);
+  const values = joined.map((part) => joinedValue(attributes.indexOf(part)));
   return `, concat_ws('+', ${values.join(', ')}) AS ${quoteIdentifier(name)}`;
 }
 
