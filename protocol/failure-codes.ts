@@ -25,6 +25,7 @@ export type RuleCode =
   | 'key-width'
   | 'list-key'
   | 'no-own-entity'
+  | 'lifecycle-unclear'
   | 'similar-entity-type'
   | 'ambiguous-entity-type'
   | 'key-not-unique'

@@ -19,6 +19,17 @@ const forms = {
   },
   rowCorrelations: { type: 'array', items: definition('rowCorrelation') },
   expectations: definition('rowExpectations'),
+  lifecycle: {
+    type: 'object',
+    additionalProperties: false,
+    patternProperties: { '^x-': {} },
+    required: ['column', 'start', 'end'],
+    properties: {
+      column: definition('column'),
+      start: definition('transitions'),
+      end: definition('transitions'),
+    },
+  },
   processContext: definition('processContext'),
 };
 

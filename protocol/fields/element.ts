@@ -62,6 +62,13 @@ export const elementFields = {
       'The column with the time at which the activity ended, or an SQL expression that computes it: { expression: … }. A date without time of day is the end of its day with { column: …, atEndOfDay: true }. The row gives an event for its end, too: the process map counts both once, with the service time between them.',
     examples: ['closed_at'],
   },
+  lifecycle: {
+    type: 'lifecycle',
+    dialog: false,
+    description:
+      'For logs whose rows are starts and ends of activities: the column that says which, and its values for both. The rows of an entity and an activity are paired in order, first in, first out. Other values are events of their own.',
+    examples: [{ column: 'lifecycle:transition', start: ['start'], end: ['complete'] }],
+  },
   sequence: {
     type: 'column',
     label: 'Sequence',

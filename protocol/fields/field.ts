@@ -18,6 +18,8 @@ export type FieldType =
   | 'properties'
   | 'rowCorrelations'
   | 'expectations'
+  /** `{ column, start, end }`: which rows start an activity, and which end it. */
+  | 'lifecycle'
   | 'processContext';
 
 /** One field of an entry: everything that all programs know of it. */

@@ -52,6 +52,7 @@ const valueOf: Readonly<Record<FieldType, Shape<unknown>>> = {
   properties,
   rowCorrelations: list(rowCorrelation),
   expectations: anything,
+  lifecycle: anything,
   processContext,
 };
 

@@ -251,3 +251,108 @@ describe('ends of random rows', () => {
     });
   }
 });
+
+interface Move {
+  readonly key: string;
+  readonly activity: string;
+  readonly time: number;
+  readonly transition: string;
+}
+
+/** Pairs of places of rows, first in, first out. */
+function pairedByHand(moves: readonly Move[]): readonly (readonly [start: number, end: number])[] {
+  const rank = (transition: string): number => (transition === 'complete' ? 1 : 0);
+  const order = moves
+    .map((move, index) => ({ ...move, index }))
+    .sort(
+      (one, other) => one.time - other.time || rank(one.transition) - rank(other.transition) || one.index - other.index,
+    );
+  const open = new Map<string, number[]>();
+  const pairs: (readonly [number, number])[] = [];
+  for (const [place, { key, activity, transition }] of order.entries()) {
+    const own = `${key} ${activity}`;
+    const queue = open.get(own) ?? [];
+    open.set(own, queue);
+    if (transition === 'start') queue.push(place + 1);
+    if (transition !== 'complete') continue;
+    const start = queue.shift();
+    if (start !== undefined) pairs.push([start, place + 1]);
+  }
+  return pairs.toSorted(([one], [other]) => one - other);
+}
+
+/** docs/semantics.md#58-end-events */
+describe('starts and ends in two rows', () => {
+  const lifecycle = '{ column: transition, start: [start], end: [complete] }';
+  const project = (rows: string): Readonly<Record<string, string>> => ({
+    'entity-sources.yaml': csvSources(),
+    'log.csv': `case,activity,at,transition\n${rows}`,
+    'graph.entity.yaml': graphText(
+      `  - { activityName: Work, dataObject: log, key: case, entityType: case, startTimestamp: at, activityColumn: activity, lifecycle: ${lifecycle} }\n`,
+    ),
+  });
+
+  it('are paired by entity and activity, first in, first out; others are events of their own', () =>
+    withGraph(
+      project(`1,Check,2024-01-01 08:00:00,complete
+1,Check,2024-01-01 09:00:00,start
+1,Check,2024-01-01 10:00:00,start
+1,Wait,2024-01-01 10:30:00,suspend
+1,Check,2024-01-01 11:00:00,complete
+1,Check,2024-01-01 14:00:00,complete
+1,Check,2024-01-01 14:00:00,start
+2,Check,2024-01-01 15:00:00,complete
+`),
+      async (graph) => {
+        assert.deepEqual(await imported(graph), [
+          '"Work" has 1 start without an end and 2 ends without a start: they are events without service time.',
+        ]);
+        assert.deepEqual(await graph.rows(eventsSql), [
+          ['1', 'Check', 'start', '01 08:00'],
+          ['1', 'Check', 'start', '01 09:00'],
+          ['1', 'Check', 'start', '01 10:00'],
+          ['1', 'Wait', 'start', '01 10:30'],
+          ['1', 'Check', 'end', '01 11:00'],
+          ['1', 'Check', 'start', '01 14:00'],
+          ['1', 'Check', 'end', '01 14:00'],
+          ['2', 'Check', 'start', '01 15:00'],
+        ]);
+        assert.deepEqual(await graph.rows('SELECT * FROM service_time'), [
+          ['2', '5', 7_200_000],
+          ['3', '7', 14_400_000],
+        ]);
+        await assertHolds(graph);
+      },
+      { map: true },
+    ));
+
+  for (const seed of [1, 2, 3]) {
+    it(`are those that are paired by hand: ${seed}`, async () => {
+      let state = seed * 104_729;
+      const below = (limit: number): number => {
+        state = (state * 48271) % 2147483647;
+        return state % limit;
+      };
+      const moves = Array.from({ length: 500 }, (): Move => {
+        const transition = ['start', 'start', 'complete', 'complete', 'suspend'][below(5)] ?? '';
+        return { key: `c${below(12)}`, activity: `a${below(3)}`, time: below(200), transition };
+      });
+      const at = (minutes: number): string =>
+        new Date(Date.UTC(2024, 0, 1, 0, minutes)).toISOString().slice(0, 19).replace('T', ' ');
+      const rows = moves.map(({ key, activity, time, transition }) => [key, activity, at(time), transition].join(','));
+      await withGraph(
+        project(`${rows.join('\n')}\n`),
+        async (graph) => {
+          await imported(graph);
+          const pairs = await graph.rows('SELECT start_event_id, end_event_id FROM service_time');
+          assert.deepEqual(
+            pairs.map((pair) => pair.map(Number)),
+            pairedByHand(moves),
+          );
+          await assertHolds(graph);
+        },
+        { map: true },
+      );
+    });
+  }
+});

@@ -87,6 +87,20 @@ export const laterRuleGraphs: Readonly<Record<string, string>> = {
       'key: [order_id, part], entityType: line, startTimestamp: { expression: "CAST(\'2024-01-01 09:00\' AS timestamp)" }, endTimestamp: at, activityColumn: product, correlatesWith: [{ entityType: product, key: product }]',
     ),
   ),
+  'starts and ends in two rows': graphText(
+    orders.replace(
+      'startTimestamp: at, changeTimestamp: changed',
+      'key: customer, entityType: customers, startTimestamp: at, sequence: seq, lifecycle: { column: state, start: [New], end: [Paid, Lost] }',
+    ) + customers,
+    places,
+  ),
+  'starts and ends in equal rows, by a number': graphText(
+    lines.replace(
+      'startTimestamp',
+      'activityColumn: weight, lifecycle: { column: part, start: ["1"], end: ["2"] }, startTimestamp',
+    ) +
+      '  - { activityName: Pack, dataObject: lines, key: product, entityType: product, startTimestamp: at, correlatesWith: [{ entityType: order, key: order_id }], lifecycle: { column: part, start: ["1"], end: ["2"] } }\n',
+  ),
   'expectations of rows': graphText(
     orders.replace(
       'startTimestamp',

@@ -16,6 +16,7 @@ import { ImportError } from './import-error.ts';
 import { datesBeforeTimesNotes } from './dates-before-times.ts';
 import { countMasterData } from './count-master-data.ts';
 import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './linked-keys.ts';
+import { unpairedNotes } from './unpaired-transitions.ts';
 import { emptyKeyNote, rowsNumber } from './note-rows.ts';
 import type { Located } from '../model/source-range.ts';
 import type { ImportPlan } from './plan-import.ts';
@@ -80,6 +81,7 @@ export async function buildGraph(runner: StepRunner, work: BuildWork & TableBuil
       ...(await unmatchedKeysNotes(runner, work, counted.elements)),
       ...(await eventsWithoutEntityNotes(runner, work)),
       ...(await datesBeforeTimesNotes(runner, work)),
+      ...(await unpairedNotes(runner, work)),
     ],
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths), elements),
   };
@@ -152,7 +154,9 @@ async function countElements(
       infinite: of('infinite'),
       withoutActivity: of('withoutActivity'),
     };
-    expectedEvents += rows - rowCounts.withoutKey - rowCounts.withoutStart + Number(own?.['further'] ?? 0);
+    expectedEvents += rows - rowCounts.withoutKey - rowCounts.withoutStart;
+    // A row with a transition gives one event, whether it is a start or an end.
+    if (!element.transition) expectedEvents += Number(own?.['further'] ?? 0);
     notes.push(...rowNotes(element, rowCounts, work));
     counts.push({
       activityName: plan.activityName,

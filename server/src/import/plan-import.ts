@@ -150,7 +150,7 @@ function pullsOf({ name, dataSource, query, table }: RelationshipPlan): readonly
 
 /** Whether a plan may give events of the lifecycle `end`. */
 export function hasEnds({ elements }: Pick<ImportPlan, 'elements'>): boolean {
-  return elements.some(({ query }) => query.roles.endTimestamp !== undefined);
+  return elements.some(({ query }) => (query.roles.endTimestamp ?? query.roles.lifecycle) !== undefined);
 }
 
 /** Whether some events of a plan have no entity of their own. */

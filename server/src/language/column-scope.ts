@@ -33,7 +33,7 @@ export function isColumnPlace({ path }: Pick<StepPath, 'path'>): boolean {
     const type = fieldOfEntry(top, path[2] ?? '')?.type;
     if (type === 'rowCorrelations') return property === 'key';
     if (type === 'expectations') return path[3] === 'unique' || path[3] === 'notNull';
-    if (property === 'column') return type === 'time' || type === 'properties';
+    if (property === 'column') return type === 'time' || type === 'properties' || type === 'lifecycle';
     return path.length <= 4 && ofColumns.has(fieldOfEntry(top, property)?.type);
   }
   // The ends of the relationship itself are activities; deeper in it they are columns.

@@ -77,6 +77,7 @@ interface ReadValues extends Readonly<Record<FieldType, unknown>> {
   readonly properties: PropertySelection;
   readonly rowCorrelations: readonly RowCorrelation[];
   readonly expectations: RowExpectations;
+  readonly lifecycle: LifecycleColumn;
   readonly processContext: ProcessContext;
 }
 
@@ -98,6 +99,15 @@ export interface RowExpectations {
 export interface ExpectedValues {
   readonly column: Located<string>;
   readonly texts: readonly string[];
+}
+
+/** Which rows of an element start an activity, and which end it (docs/semantics.md#59-starts-and-ends-in-two-rows). */
+export interface LifecycleColumn {
+  readonly range: SourceRange;
+  readonly column?: Located<string>;
+  /** Values of the column, as canonical texts. */
+  readonly start: readonly Located<string>[];
+  readonly end: readonly Located<string>[];
 }
 
 /** Entities named by a row of an element. */

@@ -3,6 +3,7 @@ import type { Field, FieldTable } from '../../../protocol/fields/field.ts';
 import { masterDataFields } from '../../../protocol/fields/master-data.ts';
 import {
   type EntitySource,
+  type LifecycleColumn,
   type PropertySelection,
   type RowCorrelation,
   type RowExpectations,
@@ -35,6 +36,7 @@ const namesOfType: { readonly [Type in Field['type']]?: NamesOf } = {
   properties: (selection: PropertySelection) => (selection.kind === 'list' ? selection.columns : []),
   rowCorrelations: (entries: readonly RowCorrelation[]) => entries.flatMap(({ key }) => key),
   expectations: (expect: RowExpectations) => expectedColumns({ expect }),
+  lifecycle: ({ column }: LifecycleColumn) => (column ? [column] : []),
 };
 
 /** A field of an element that names one column. */

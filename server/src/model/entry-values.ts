@@ -37,6 +37,7 @@ const valueOfType: Readonly<Record<FieldType, Part[1]>> = {
   properties: propertyValues,
   rowCorrelations: (entries: readonly RowCorrelation[]) => entries.map(rowCorrelationValues),
   expectations: () => undefined,
+  lifecycle: () => undefined,
   processContext: (context: ProcessContext) => valuesOf(context, contextParts),
 };
 

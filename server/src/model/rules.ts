@@ -38,6 +38,7 @@ const table = {
   'key-width': { severities: ['error'], mayBeConsequence: true },
   'list-key': { severities: ['error'] },
   'no-own-entity': { severities: ['error'] },
+  'lifecycle-unclear': { severities: ['error'] },
   'similar-entity-type': { severities: ['warning'], needsWholeFile: true },
   'ambiguous-entity-type': { severities: ['error'], mayBeConsequence: true },
   'key-not-unique': { severities: ['information'], needsCatalog: true, mayBeConsequence: true },

@@ -114,6 +114,8 @@ export interface ElementRoles
   readonly startTimestamp: string;
   /** The times whose dates are the ends of their days. */
   readonly endsOfDays?: readonly TimeRole[];
+  /** The text of the transition of each row. */
+  readonly lifecycle?: string | undefined;
   /** The key columns of each entry of `correlatesWith`. */
   readonly correlatesWith?: readonly (readonly string[])[];
   /** The columns of `expect`. */

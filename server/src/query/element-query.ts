@@ -21,6 +21,7 @@ import type { ElementQuery, ElementRoles, ExpectationRoles, QueryResult } from '
 import { computedTimes, mayReorderRows } from './computed-times.ts';
 import { type ElementScope, columnsAreKnown, elementScope, rowSource, textsOf, userSql } from './element-scope.ts';
 import { fileRowColumn } from './file-row.ts';
+import { lifecycleProblems } from './lifecycle-problems.ts';
 import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
 import { printElementSelect } from './print-query.ts';
@@ -67,6 +68,7 @@ export function buildRowsQuery(
     ...containmentProblems(element.joins, catalog.dialect),
     ...containmentProblems(element.where, catalog.dialect),
     ...correlationProblems(element),
+    ...lifecycleProblems(element),
   ];
   const key = keyOf(element, dataObject, scope);
   if (key.length === 0) problems.push(missingKey(element, dataObject, catalog));
@@ -84,7 +86,8 @@ export function buildRowsQuery(
   const read: ReadonlySet<string> = new Set(values.map(({ value }) => value));
   const linked = linkedColumns(element);
   const checked = expectedColumns(element);
-  const ofFields = single.map(({ column }) => column);
+  const transition = element.lifecycle?.column;
+  const ofFields = [...single.map(({ column }) => column), ...(transition ? [transition] : [])];
   const ordered = [...key, ...times, ...ofFields, ...linked, ...checked, ...plain];
   const renamed = renamedProperties(
     properties,
@@ -102,7 +105,15 @@ export function buildRowsQuery(
   const selected = selectColumns({
     columns: distinctByValue(present),
     values: read,
-    texts: new Set([...key, ...counting('text'), ...linked, ...expectedTexts(element, read)].map(({ value }) => value)),
+    texts: new Set(
+      [
+        ...key,
+        ...counting('text'),
+        ...(transition ? [transition] : []),
+        ...linked,
+        ...expectedTexts(element, read),
+      ].map(({ value }) => value),
+    ),
     scope,
     catalog,
     taken: [...(rowOrder ? [fileRowColumn] : []), ...named, ...computed.items.map(({ as }) => as)],
@@ -126,6 +137,7 @@ export function buildRowsQuery(
     ...Object.fromEntries(
       single.map(({ field, column, counts }) => [field, counts === 'value' ? valueOf(column) : textOf(column)]),
     ),
+    ...(transition && { lifecycle: textOf(transition) }),
     ...(element.correlatesWith && {
       correlatesWith: element.correlatesWith.map(({ key: parts }) => parts.map(textOf)),
     }),

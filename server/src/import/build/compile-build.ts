@@ -33,6 +33,7 @@ import { createPropertiesSql } from './properties.ts';
 import { serviceTimeSteps } from './service-times.ts';
 import { createLinkedSql, linkedKeys, linkedTable } from './row-correlations.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
+import { pairedTables } from './pairs.ts';
 import { createViewsSql } from './views.ts';
 
 export type { BuildStep } from './fill-tables.ts';
@@ -171,6 +172,7 @@ const fills: { readonly [Table in Exclude<BuiltTable, AbsentInSource>]: TableFil
           : createRankedSql(elements, shape, first).map(({ name, sql }) =>
               stagingStep('Order of events', name, sql, shape),
             )),
+        ...pairedTables(elements, shape).flatMap((table) => fillingSteps(table, shape.dialect)),
         ...createEventsSql(elements, shape).map((step) => ({ ...step, title: 'Events' })),
       ];
     },

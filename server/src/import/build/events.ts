@@ -3,6 +3,7 @@ import { inOrderOf } from './build-dialect.ts';
 import { codedActivityColumns, createCodedEventsSql } from './coded-events.ts';
 import { stagedText } from './key-sql.ts';
 import { type PhasedTime, byPhaseSql, phaseOf, timesOfElement } from './phases.ts';
+import { opensSql, rankedTable, rawPhaseSql } from './transitions.ts';
 import { type GraphShape, rowsTable } from './rows.ts';
 import { sequenceKinds } from './sequence-sql.ts';
 import type { StagedElement } from './staged-element.ts';
@@ -75,6 +76,7 @@ export function createRankedSql(
 ): readonly RankingStep[] {
   const { build } = shape.dialect;
   const { createStaging } = build;
+  const ranked = rankedTable(shape);
   const order = rankingOrder(elements, shape);
   const columns = eventColumns(shape).join(', ');
   const events = createdEvents(elements, shape, first);
@@ -82,13 +84,13 @@ export function createRankedSql(
   const from = `FROM (${events.join('\nUNION ALL\n')}) AS events ${window}`;
   if (!build.keepsRowOrder) {
     const id = `row_number() OVER (ORDER BY ${order}) AS id`;
-    return [{ name: 'ranked', sql: `${createStaging} ranked AS\n    SELECT ${id}, ${columns}\n    ${from}` }];
+    return [{ name: ranked, sql: `${createStaging} ${ranked} AS\n    SELECT ${id}, ${columns}\n    ${from}` }];
   }
   return [
     { name: 'sorted', sql: `${createStaging} sorted AS\n    SELECT ${columns}\n    ${from} ORDER BY ${order}` },
     {
-      name: 'ranked',
-      sql: `${build.createStagingView} ranked AS SELECT rowid + 1 AS id, ${columns} FROM sorted`,
+      name: ranked,
+      sql: `${build.createStagingView} ${ranked} AS SELECT rowid + 1 AS id, ${columns} FROM sorted`,
     },
   ];
 }
@@ -105,11 +107,19 @@ export function rankingOrder(elements: readonly StagedElement[], shape: GraphSha
   ].join(', ');
 }
 
-/** The columns of `ranked` after the id. */
-export function eventColumns({ dialect, activities }: GraphShape): readonly string[] {
+/** The columns of `ranked` after the id, and before pairing whether an event opens an activity. */
+export function eventColumns({ dialect, activities, hasTransitions }: GraphShape): readonly string[] {
   const row = dialect.identifiers.quote('row');
   const ofRows = dialect.storage ? ['activity', 'other_activity'] : ['activity'];
-  return ['element', row, 'phase', 'time', 'entity_id', ...(activities ? ofRows : [])];
+  return [
+    'element',
+    row,
+    'phase',
+    'time',
+    'entity_id',
+    ...(activities ? ofRows : []),
+    ...(hasTransitions ? ['opens'] : []),
+  ];
 }
 
 /**
@@ -135,7 +145,8 @@ function eventsSql(element: StagedElement, shape: GraphShape, first: string | un
     const columns = [
       `CAST(${number} AS INTEGER) AS element`,
       `rows.${row}`,
-      `CAST(${phaseOf(lifecycle)} AS smallint) AS phase`,
+      `${element.transition ? rawPhaseSql : `CAST(${phaseOf(lifecycle)} AS smallint)`} AS phase`,
+      ...(shape.hasTransitions ? [`${element.transition ? opensSql : 'false'} AS opens`] : []),
       `rows.${column} AS time`,
       `${ownEntity ? 'entity.id' : shape.dialect.build.noId} AS entity_id`,
       ...sequenceNames(shape).map((name) => `rows.${name}`),

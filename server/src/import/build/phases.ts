@@ -36,6 +36,6 @@ export function timesOfElement({ start, change, end }: StagedElement): readonly 
 }
 
 /** Whether rows of an element can have events of the lifecycle `end`. */
-export function hasEnds({ end }: StagedElement): boolean {
-  return end !== undefined;
+export function hasEnds({ end, transition }: StagedElement): boolean {
+  return end !== undefined || transition !== undefined;
 }

@@ -1,5 +1,6 @@
 import { keySql } from './key-sql.ts';
 import { hasEnds, timesOfElement } from './phases.ts';
+import { transitionSql } from './transitions.ts';
 import { sequenceKind, sequenceKinds, sequenceSql } from './sequence-sql.ts';
 import type { StagedElement } from './staged-element.ts';
 import { stagedText } from './key-sql.ts';
@@ -12,7 +13,7 @@ export function rowsTable(element: StagedElement): string {
 }
 
 /**
- * Creates `rows_<n>`: `row` (number of the staged row), `key`, `start`, `change`, `ended`, `sequence_…` for each kind in
+ * Creates `rows_<n>`: `row` (number of the staged row), `key`, `start`, `change`, `ended`, `transition`, `sequence_…` for each kind in
  * the graph, `activity` for an activity column, `place` where joins could change file
  * order.
  */
@@ -34,6 +35,7 @@ export function rowsSql(element: StagedElement, shape: GraphShape): string {
     `rowid AS ${identifiers.quote('row')}`,
     `${keySql(key, shape)} AS key`,
     ...timesOfElement(element).map(({ time, column }) => `${utcTime(time, shape)} AS ${column}`),
+    ...(element.transition ? [`${transitionSql(element, element.transition, shape)} AS transition`] : []),
     ...sequences,
     ...(shape.activities ? [`${activity ? stagedText(activity, shape) : build.noText} AS activity`] : []),
     ...(shape.places ? [`${rowOrder?.stagedAs ?? 'rowid'} AS place`] : []),
@@ -54,6 +56,8 @@ export interface GraphShape extends TimePlace {
   readonly mayLackEntity: boolean;
   /** Some element has events of the lifecycle `end`. */
   readonly hasEnds: boolean;
+  /** Rows of some element are starts or ends, which are paired once events are in order. */
+  readonly hasTransitions: boolean;
 }
 
 export function graphShape(
@@ -74,5 +78,6 @@ export function graphShape(
     places: elements.some(({ rowOrder }) => rowOrder !== undefined),
     mayLackEntity: elements.some(({ plan }) => !plan.ownEntity),
     hasEnds: elements.some(hasEnds),
+    hasTransitions: elements.some(({ transition }) => transition !== undefined),
   };
 }

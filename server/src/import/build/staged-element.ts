@@ -14,6 +14,8 @@ export interface StagedElement {
   readonly start: StagedTime;
   readonly change?: StagedTime;
   readonly end?: StagedTime;
+  /** Says which rows are starts and which are ends. */
+  readonly transition?: StagedColumn;
   readonly sequence?: StagedColumn;
   readonly activity?: StagedColumn;
   readonly correlations: readonly StagedCorrelation[];
@@ -64,6 +66,7 @@ export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElem
     properties: roles.properties.map(column),
     ...(roles.changeTimestamp !== undefined && { change: time('changeTimestamp', roles.changeTimestamp) }),
     ...(roles.endTimestamp !== undefined && { end: time('endTimestamp', roles.endTimestamp) }),
+    ...optional('transition', roles.lifecycle),
     ...optional('sequence', roles.sequence),
     ...optional('activity', roles.activityColumn),
     ...optional('rowOrder', roles.rowOrder),

@@ -6,6 +6,7 @@ import { duplicateActivityName, duplicateRelationshipName } from './duplicate-na
 import { elementUnconfigured } from './element-unconfigured.ts';
 import { keyNotUnique } from './key-not-unique.ts';
 import { keyWidth } from './key-width.ts';
+import { lifecycleUnclear } from './lifecycle-unclear.ts';
 import { listKey, listType } from './list-key.ts';
 import { literalSecret } from './literal-secret.ts';
 import { measures } from './measures.ts';
@@ -59,6 +60,7 @@ export const graphChecks: readonly GraphCheck[] = [
   impossibleRuleCount,
   keyWidth,
   listKey,
+  lifecycleUnclear,
   listType,
   noOwnEntityAtEnd,
   similarEntityType,

@@ -9,6 +9,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { renameActivityTwice, renameRelationshipTwice } from './duplicate-names.ts';
 import { insertListKey } from './insert-list-key.ts';
 import { addMissingKeys } from './missing-keys.ts';
+import { oneEnd } from './lifecycle-unclear.ts';
 import { nameDataSource, nameEntityType } from './ambiguous-names.ts';
 import { addPathDirection } from './path-direction.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
@@ -32,6 +33,7 @@ const quickFixes: readonly QuickFix[] = [
   renameActivityTwice,
   renameRelationshipTwice,
   addPathDirection,
+  oneEnd,
   nameDataSource,
   nameEntityType,
   addKey,

@@ -2,7 +2,7 @@ import { elementFields } from '../../../../protocol/fields/element.ts';
 import type { FieldTable, FieldType } from '../../../../protocol/fields/field.ts';
 import { masterDataFields } from '../../../../protocol/fields/master-data.ts';
 import { processContextFields } from '../../../../protocol/fields/process-context.ts';
-import type { EntityElement, MasterData, ProcessContext, RowCorrelation } from '../entity-graph.ts';
+import type { EntityElement, LifecycleColumn, MasterData, ProcessContext, RowCorrelation } from '../entity-graph.ts';
 import { readKey } from './key.ts';
 import { readProperties } from './properties.ts';
 import {
@@ -66,6 +66,7 @@ const readerOf: Readonly<Record<FieldType, Read>> = {
   properties: readProperties,
   rowCorrelations: readRowCorrelations,
   expectations: readRowExpectations,
+  lifecycle: readLifecycle,
   processContext: readProcessContext,
 };
 
@@ -102,6 +103,16 @@ function readAtEndOfDay(object: YamlObject, key: string): unknown {
 function readProcessContext(object: YamlObject, key: string): ProcessContext | undefined {
   const context = readObject(valueOf(object, key), object.yaml);
   return context && readFields(context, processContextReaders, {});
+}
+
+function readLifecycle(object: YamlObject, key: string): LifecycleColumn | undefined {
+  const written = readObject(valueOf(object, key), object.yaml);
+  if (!written) return undefined;
+  return placedAt(written.node, {
+    start: textsOf(written, 'start'),
+    end: textsOf(written, 'end'),
+    ...present({ column: textOf(written, 'column') }),
+  });
 }
 
 /** Undefined when the key is missing or its list has no entries. */

@@ -16,6 +16,7 @@ import {
   pairsStep,
 } from '../../import/build/count-steps.ts';
 import { expectationsStep, expectedRows } from '../../import/build/expectation-counts.ts';
+import { unpairedStep } from '../../import/build/unpaired-transitions.ts';
 import { datesBeforeTimesStep } from '../../import/build/dates-before-times.ts';
 import { eventsWithoutEntityStep, noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
 import { masterDataCountsStep } from '../../import/build/master-data-counts.ts';
@@ -84,6 +85,7 @@ export async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promis
       unmatchedKeysStep(counted, { ...place, hasRowOrder }),
       eventsWithoutEntityStep(elements, dialect),
       datesBeforeTimesStep(elements, dialect),
+      unpairedStep(elements, dialect),
     ].flatMap(stated('graph build')),
     ...[
       checksStep(checked),

@@ -22,13 +22,14 @@ export function withShownRoles(query: ElementQuery | MasterDataQuery): ElementQu
     return { ...query, roles: { ...query.roles, key: query.roles.key.map(nameOf) } };
   }
   const { roles } = query;
-  const { activityColumn } = roles;
+  const { activityColumn, lifecycle } = roles;
   return {
     ...query,
     roles: {
       ...roles,
       key: roles.key.map(nameOf),
       ...(activityColumn !== undefined && { activityColumn: nameOf(activityColumn) }),
+      ...(lifecycle !== undefined && { lifecycle: nameOf(lifecycle) }),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { RangeSql } from '../../../dialects/dialect.ts';
 import { createdEvents, eventColumns, rankingOrder, sequenceNames } from '../events.ts';
 import type { GraphShape } from '../rows.ts';
+import { rankedTable } from '../transitions.ts';
 import type { StagedElement } from '../staged-element.ts';
 import { type FilledTable, inGroups } from './filled-table.ts';
 import { type RangeLevel, rankByRanges } from './rank-by-ranges.ts';
@@ -56,7 +57,7 @@ export function eventsByRanges(
     },
     ...tables,
     {
-      name: 'ranked',
+      name: rankedTable(shape),
       title: 'Order of events',
       selects: [`SELECT id, ${columns.join(', ')} FROM (${ranked}) AS ranked`],
     },
