@@ -15,7 +15,7 @@ import { whenLoaded } from '../ui/when-loaded.ts';
 import { refusedQueryStyles } from '../ui/refused-query.ts';
 import { browserTextMetrics } from '../ui/text-metrics.ts';
 import { createActions } from './canvas-actions.ts';
-import { createEdits } from './canvas-edits.ts';
+import { createEdits } from './create-edits.ts';
 import { type CanvasState, type SavedState, firstState, isEmpty, savedStateOf, withGraph } from './canvas-state.ts';
 import { canvasStyles } from './canvas-styles.ts';
 import { createCatalogReader } from '../catalog/catalog-reader.ts';
