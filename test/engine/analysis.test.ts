@@ -173,7 +173,7 @@ describe('questions about entities', () => {
         name: 'rework',
         unit: 'count',
         entityType: 'order',
-        groups: [{ by: {}, count: 4, missing: 0, mean: 0.75, median: 0.5, p90: 1.7000000000000002 }],
+        groups: [{ by: {}, count: 4, missing: 0, mean: 0.75, median: 0.5, p90: 1.7 }],
       },
       {
         name: 'idle',

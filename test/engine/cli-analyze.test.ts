@@ -168,6 +168,36 @@ idle            2        0   12 h    12 h  22 h
     assert.equal((await run('analyze', 'missing.entity.yaml')).code, 1);
   });
 
+  it('analyze: measures of the file, as its text is now, in groups of their entities', async () => {
+    const path = join(folder, 'shop.entity.yaml');
+    await writeFile(
+      path,
+      `${graph}measures:
+  - { name: Lead time, each: { entityType: order }, duration: { from: Place Order, to: Ship Order } }
+  - { name: Notes, each: { activity: Place Order }, sql: length(country) }
+  - { name: Wrong, each: { entityType: order }, value: contry }
+`,
+    );
+    try {
+      const measures = ['--measure', 'Lead time', '--measure', 'events', '--measure', 'Notes'];
+      const answers = await json<readonly Measured[]>('analyze', 'shop.entity.yaml', ...measures, '--by', 'variant');
+      assert.deepEqual(
+        answers.map(({ name, groups }) => [name, ...groups.map(({ count, median }) => [count, median])]),
+        [
+          ['Lead time', [2, 1.5 * day], [0, null]],
+          ['events', [2, 2], [1, 1]],
+          ['Notes', [2, 2], [1, 14]],
+        ],
+      );
+      const failed = await run('analyze', 'shop.entity.yaml', '--measure', 'Wrong');
+      assert.match(failed.stderr, /Wrong: The graph has no property "contry"\. Did you mean "country"\?/);
+      const unknown = await run('analyze', 'shop.entity.yaml', '--measure', 'Lead tim');
+      assert.match(unknown.stderr, /There is no measure "Lead tim"\.\s+Did you mean "Lead time"\?/);
+    } finally {
+      await writeFile(path, graph);
+    }
+  });
+
   it('variants: numbers, shares and durations', async () => {
     const { variants, all, entities } = await json<{ variants: readonly object[]; all: number; entities: number }>(
       'variants',

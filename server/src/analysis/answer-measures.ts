@@ -1,7 +1,13 @@
 import type { ComparedNumbers, MeasureAnswer, MeasureGroup, MeasureNumbers } from '../../../protocol/analysis.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { didYouMean, nearestNames } from '../model/nearest-name.ts';
+import { isTimeMeasure, measuredSql as valuesOfMeasureSql } from '../measure-kinds/measure-sql.ts';
+import type { Measure } from '../model/measure.ts';
 import { judgedGraphTables } from '../process-rules/judged-graph-tables.ts';
+import { judgedStore } from '../process-rules/judged-store.ts';
+import { reasonOf } from '../process-rules/judge-rules.ts';
+import { measurable, measureName } from '../process-rules/measure-graph.ts';
+import { graphJudged } from '../process-rules/read-rule.ts';
 import { momentSql } from '../rule-kinds/judged-things.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
@@ -18,29 +24,57 @@ export interface MeasuresQuestion {
   readonly by?: readonly string[] | undefined;
   /** Other entities of the type, measured for comparison. */
   readonly compare?: ReadTypeFilter | undefined;
+  /** The text with the measures of the file; default: the imported one. */
+  readonly text?: string | undefined;
 }
 
 /** Measures the entities of a filter by groups. Rejects with `QuestionError`, or as the store does. */
 export async function answerMeasures(
   store: StoreReader,
-  { filter, measures = Object.keys(defaultMeasures), by = [], compare }: MeasuresQuestion,
+  { filter, measures = Object.keys(defaultMeasures), by = [], compare, text }: MeasuresQuestion,
   options: StatementOptions,
 ): Promise<readonly MeasureAnswer[]> {
   const graph = await judgedGraphTables(store, options);
-  const named = measures.map(measureNamed);
-  const read = async (of: ReadTypeFilter): Promise<readonly Row[]> =>
-    store.query(groupsSql(named, of, by, graph), options);
-  const groups = pairedGroups(await read(filter), compare && (await read(compare)), by);
-  return named.map(({ name, unit }, measure) => ({
-    name,
-    unit,
-    entityType: filter.entityType,
-    groups: groups.map(({ values, row, other }): MeasureGroup => ({
-      by: Object.fromEntries(by.map((dimension, index) => [dimension, values[index] ?? null])),
-      ...numbersOf(row, measure),
-      ...(compare && { compare: comparedNumbers(row, other, measure) }),
-    })),
-  }));
+  const isBuiltIn = (name: string): boolean => Object.hasOwn(entityMeasures, name);
+  const written = measures.every(isBuiltIn) ? [] : (await graphJudged(store, text, options)).measures;
+  const named = measures.map((name) => measureNamed(name, { written, entityType: filter.entityType, graph }));
+  const answers = new Map<NamedMeasure, MeasureAnswer>();
+  // Those of every entity are found together.
+  const together = named.filter(({ rows }) => rows === undefined);
+  const alone = named.filter(({ rows }) => rows !== undefined).map((measure) => [measure]);
+  for (const group of together.length === 0 ? alone : [together, ...alone]) {
+    const read = (of: ReadTypeFilter): Promise<readonly Row[]> =>
+      readGroups(store, groupsSql(group, of, by, graph), group, { graph, options });
+    const groups = pairedGroups(await read(filter), compare && (await read(compare)), by);
+    for (const [index, measure] of group.entries()) {
+      answers.set(measure, {
+        name: measure.name,
+        unit: measure.unit,
+        entityType: filter.entityType,
+        groups: groups.map(({ values, row, other }): MeasureGroup => ({
+          by: Object.fromEntries(by.map((dimension, place) => [dimension, values[place] ?? null])),
+          ...numbersOf(row, index),
+          ...(compare && { compare: comparedNumbers(row, other, index) }),
+        })),
+      });
+    }
+  }
+  return named.flatMap((measure) => answers.get(measure) ?? []);
+}
+
+/** A mistake in the SQL of a written measure is told with its name. */
+async function readGroups(
+  store: StoreReader,
+  sql: string,
+  [measure]: readonly NamedMeasure[],
+  { graph, options }: { readonly graph: JudgedGraphTables; readonly options: StatementOptions },
+): Promise<readonly Row[]> {
+  try {
+    return await store.query(sql, options);
+  } catch (error) {
+    const mistake = measure?.rows === undefined ? undefined : judgedStore(store).mistakeOf(error);
+    throw mistake ? new QuestionError(`${measure?.name ?? ''}: ${reasonOf(mistake, graph)}`) : error;
+  }
 }
 
 /** Groups with their values of the dimensions. */
@@ -69,17 +103,48 @@ function pairedGroups(
 
 type Row = Readonly<Record<string, unknown>>;
 
+interface NamedMeasure extends EntityMeasure {
+  /** SQL of the values of a measure of the file: `entity_id`, `value`. */
+  readonly rows?: string;
+}
+
 /** Throws `QuestionError` for an unknown one. */
-export function measureNamed(name: string): EntityMeasure {
+export function builtInMeasure(name: string): EntityMeasure {
   const known = Object.hasOwn(entityMeasures, name) ? entityMeasures[name] : undefined;
   if (known) return { name, ...known };
-  const remedy = didYouMean(nearestNames(name, Object.keys(entityMeasures)));
-  throw new QuestionError(`There is no measure "${name}".`, remedy);
+  throw unknownMeasure(name, []);
+}
+
+function unknownMeasure(name: string, written: readonly Measure[]): QuestionError {
+  const names = [...written.map(measureName), ...Object.keys(entityMeasures)];
+  return new QuestionError(`There is no measure "${name}".`, didYouMean(nearestNames(name, names)));
+}
+
+interface KnownMeasures {
+  readonly written: readonly Measure[];
+  readonly entityType: string;
+  readonly graph: JudgedGraphTables;
+}
+
+function measureNamed(name: string, { written, entityType, graph }: KnownMeasures): NamedMeasure {
+  if (Object.hasOwn(entityMeasures, name)) return builtInMeasure(name);
+  const found = written.find((measure) => measureName(measure) === name);
+  if (!found) throw unknownMeasure(name, written);
+  const measure = measurable(found, graph);
+  if (typeof measure === 'string') throw new QuestionError(`${name}: ${measure}`);
+  const type = measure.each.entityType?.value;
+  if (type !== undefined && type !== entityType)
+    throw new QuestionError(
+      `The measure "${name}" is of ${type}, not of ${entityType}.`,
+      `Choose --entity-type ${type}.`,
+    );
+  const unit = isTimeMeasure(measure) ? 'ms' : 'value';
+  return { name, unit, sql: 'w.value', countsActivities: false, rows: valuesOfMeasureSql(measure, graph) };
 }
 
 /** One statement for all measures: a row a group with the numbers of each. */
 function groupsSql(
-  measures: readonly EntityMeasure[],
+  measures: readonly NamedMeasure[],
   filter: ReadTypeFilter,
   by: readonly string[],
   graph: JudgedGraphTables,
@@ -98,10 +163,13 @@ function groupsSql(
     hasCorrelations: graph.hasCorrelations,
     countsActivities: measures.some(({ countsActivities }) => countsActivities),
   };
+  const rows = measures
+    .flatMap((measure) => measure.rows ?? [])
+    .map((sql) => `JOIN (\n${sql}\n) AS w ON w.entity_id = s.judged`);
   return `WITH moment AS (${momentSql(graph)}), subject AS MATERIALIZED (${subjectSql(filter)}), measured AS (
   ${measuredSql(needs)}
 ), valued AS (
-  SELECT ${[...values, 's.judged'].join(', ')} FROM subject AS s LEFT JOIN measured AS m ON m.judged = s.judged ${dimensions.joins.join('\n')}
+  SELECT ${[...values, 's.judged'].join(', ')} FROM subject AS s ${rows.join('')} LEFT JOIN measured AS m ON m.judged = s.judged ${dimensions.joins.join('\n')}
 )
 SELECT ${[...names, 'count(*) AS entities', ...numbers].join(', ')} FROM valued
 ${names.length === 0 ? '' : `GROUP BY ${names.join(', ')} ORDER BY entities DESC, ${names.join(', ')}`}`;
@@ -117,7 +185,7 @@ export function subjectSql(filter: ReadTypeFilter): string {
 function numbersOf(row: Row, measure: number): MeasureNumbers {
   const [entities, count] = [Number(row['entities'] ?? 0), Number(row[`count_${measure}`] ?? 0)];
   const [median, p90] = quantilesOf(row[`quantiles_${measure}`]);
-  return { count, missing: entities - count, mean: numberOf(row[`mean_${measure}`]), median, p90 };
+  return { count, missing: entities - count, mean: rounded(row[`mean_${measure}`]), median, p90 };
 }
 
 function comparedNumbers(row: Row, other: Row, measure: number): ComparedNumbers {
@@ -130,7 +198,13 @@ function comparedNumbers(row: Row, other: Row, measure: number): ComparedNumbers
 
 function quantilesOf(list: unknown): readonly [median: number | null, p90: number | null] {
   const [median = null, p90 = null] = JSON.parse(String(list ?? '[]')) as readonly (number | null)[];
-  return [median, p90];
+  return [rounded(median), rounded(p90)];
+}
+
+/** To 14 significant digits, as in the table `measure`: sums of doubles depend on their order. */
+function rounded(value: unknown): number | null {
+  const number = numberOf(value);
+  return number === null ? null : Number(number.toPrecision(14));
 }
 
 function numberOf(value: unknown): number | null {

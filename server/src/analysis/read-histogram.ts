@@ -2,7 +2,7 @@ import type { MeasureHistogram } from '../../../protocol/analysis.ts';
 import { judgedGraphTables } from '../process-rules/judged-graph-tables.ts';
 import { momentSql } from '../rule-kinds/judged-things.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { answerMeasures, measureNamed, subjectSql } from './answer-measures.ts';
+import { answerMeasures, builtInMeasure, subjectSql } from './answer-measures.ts';
 import { measuredSql } from './entity-measures.ts';
 import type { ReadTypeFilter } from './filter-entities.ts';
 
@@ -14,7 +14,7 @@ export async function readHistogram(
 ): Promise<MeasureHistogram> {
   const [answer] = await answerMeasures(store, { filter, measures: [name] }, options);
   const graph = await judgedGraphTables(store, options);
-  const { unit, sql, countsActivities } = measureNamed(name);
+  const { unit, sql, countsActivities } = builtInMeasure(name);
   const number = Math.max(1, Math.trunc(bins));
   const rows = await store.query(
     `WITH moment AS (${momentSql(graph)}), subject AS MATERIALIZED (${subjectSql(filter)}), measured AS (

@@ -5,6 +5,8 @@ import { findCauses } from '../../analysis/causes/find-causes.ts';
 import { readCases } from '../../analysis/read-cases.ts';
 import { allOf, readEachCondition } from '../../analysis/read-conditions.ts';
 import { readVariants } from '../../analysis/read-variants.ts';
+import { parseEntityGraph } from '../../model/parse-model.ts';
+import { measureName } from '../../process-rules/measure-graph.ts';
 import type { ProjectContext } from '../../project/open-project.ts';
 import { type AskedEntities, type AskedGraph, askImportedGraph } from './asked-graph.ts';
 
@@ -26,14 +28,19 @@ export interface Question extends AskedEntities {
   readonly path: string;
 }
 
-/** Measures of entities by groups. Rejects as `askImportedGraph` does. */
+/**
+ * Measures of entities by groups; without an entity type, of that of the first written measure. Rejects as `askImportedGraph` does.
+ */
 export function analyzeGraph(
   { measures, by, ...question }: Question & { readonly measures?: readonly string[]; readonly by?: readonly string[] },
   projectContext: ProjectContext,
   signal: AbortSignal,
 ): Promise<Answered<readonly MeasureAnswer[]>> {
-  return answered(question, projectContext, signal, ({ store, filter, compare, options }) =>
-    answerMeasures(store, { filter, compare, measures, by }, options),
+  const typeOf = (text: string): string | undefined =>
+    parseEntityGraph(text).graph.measures.find((measure) => measures?.includes(measureName(measure)))?.each?.entityType
+      ?.value;
+  return answered({ typeOf, ...question }, projectContext, signal, ({ store, filter, compare, text, options }) =>
+    answerMeasures(store, { filter, compare, measures, by, text }, options),
   );
 }
 

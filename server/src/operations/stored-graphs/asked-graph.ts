@@ -20,6 +20,8 @@ import { graphInSource, storedGraph } from './stored-graph.ts';
 export interface AskedEntities {
   /** Default: the type that a process map shows first. */
   readonly entityType?: string | undefined;
+  /** Another default, of the text of the file. */
+  readonly typeOf?: ((text: string) => string | undefined) | undefined;
   readonly conditions?: readonly string[] | undefined;
   /** Conditions of other entities, for a comparison. */
   readonly compared?: readonly string[] | undefined;
@@ -32,6 +34,8 @@ export interface AskedGraph {
   readonly compare?: ReadTypeFilter | undefined;
   /** For conditions of the question itself. */
   readonly named: NamedGraph;
+  /** The text of the file. */
+  readonly text: string;
   /** Sentences that belong to every answer, such as that the graph is a slice. */
   readonly notes: readonly string[];
   readonly options: StatementOptions;
@@ -43,7 +47,7 @@ export interface AskedGraph {
  */
 export async function askImportedGraph<T>(
   path: string,
-  { entityType, conditions = [], compared }: AskedEntities,
+  { entityType, typeOf, conditions = [], compared }: AskedEntities,
   projectContext: ProjectContext,
   signal: AbortSignal,
   ask: (graph: AskedGraph) => Promise<T>,
@@ -54,14 +58,14 @@ export async function askImportedGraph<T>(
   const options = { signal };
   try {
     await lockDatabase(store, { files: [], folders: [] });
-    const type = await chosenType(store, entityType, file, options);
+    const type = await chosenType(store, entityType ?? typeOf?.(file.text), file, options);
     const namedFilter = (name: string): Promise<GraphFilter> => savedFilter(name, file, projectContext);
     const named = { store, entityType: type, namedFilter };
     const read = (texts: readonly string[]): Promise<ReadTypeFilter> => readConditions(texts, named, options);
     const filter = await read(conditions);
     const compare = compared && (await read(compared));
     const notes = runNotesText(await readRunNotes(store, options), englishMapWords);
-    return await ask({ store, filter, compare, named, notes, options });
+    return await ask({ store, filter, compare, named, text: file.text, notes, options });
   } catch (error) {
     throw isDuckDbError(error) ? sqlFailure(error.failure.message, file) : error;
   } finally {
