@@ -82,7 +82,11 @@ describe('docs/insight.md', () => {
       return (JSON.parse(stdout) as [{ groups: [{ median: number; p90: number; mean: number }] }])[0].groups[0];
     };
     const [time, long] = [await groupOf('--measure', 'throughput'), await sqlOf('How long does it take?')];
-    assert.deepEqual([Number(long['median']), Number(long['p90'])], [time.median / 86_400_000, time.p90 / 86_400_000]);
+    const daysOf = (milliseconds: number): string => (milliseconds / 86_400_000).toFixed(9);
+    assert.deepEqual(
+      [long['median'], long['p90']].map((days) => Number(days).toFixed(9)),
+      [daysOf(time.median), daysOf(time.p90)],
+    );
     assert.equal((await sqlOf('How much is done twice?'))['rate'], (await groupOf('--measure', 'rework rate')).mean);
     const { stdout } = await run(
       'entities',
