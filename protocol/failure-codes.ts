@@ -63,6 +63,7 @@ export type RuleCode =
   | 'measure-incomplete'
   | 'measure-unknown-name'
   | 'measure-missed'
+  | 'calendar-incomplete'
   | 'literal-secret'
   | 'unencrypted-connection'
   | 'unknown-time-zone'

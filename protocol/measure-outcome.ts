@@ -41,6 +41,7 @@ function targetText({ text, foundText }: TargetResult): string {
 /** A value of a measure in words. */
 export function valueText(value: number | null, unit: MeasureResult['unit']): string {
   if (value === null) return '';
+  if (unit === 'working ms') return `${numberText(Math.round(value / 36_000) / 100)} bh`;
   return unit === 'ms' ? durationText(value) : numberText(value);
 }
 

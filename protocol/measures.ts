@@ -33,8 +33,8 @@ export interface MeasureResult extends MeasureNumbers {
   /** Each measured event is of this activity; null for entities. */
   readonly activity: string | null;
   readonly kind: 'duration' | 'count' | 'value' | 'sql';
-  /** Values of durations are milliseconds. */
-  readonly unit: 'ms' | 'number';
+  /** Values of durations are milliseconds, by a calendar those of working time. */
+  readonly unit: 'ms' | 'working ms' | 'number';
   readonly isDefault: boolean;
   readonly target: readonly TargetResult[];
   /** Whether it meets its target; null without a target, and without values. */

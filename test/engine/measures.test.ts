@@ -10,7 +10,7 @@ import { measured as foundMeasure, measureGraphBy, numbersSql } from '../../serv
 import { graphRows } from '../support/graph-rows.ts';
 import { csvSources, withGraph, withProject } from '../support/import-text.ts';
 import { type ValueByHand, measureByHand, numbersByHand } from '../support/measure-by-hand.ts';
-import { randomMeasure } from '../support/random-measures.ts';
+import { randomCalendars, randomMeasure } from '../support/random-measures.ts';
 import { randomOf } from '../support/random.ts';
 import { randomLines, randomOrders } from '../support/random-rules.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -119,10 +119,51 @@ describe('measures', () => {
     });
   });
 
+  it('count working time by the clock on the wall, over holidays and changes of the clock', async () => {
+    // 27 March 2026 is a Friday; in Berlin, the clock is put forward in the night to the 29th.
+    const begun = `id,placed,shipped
+1,2026-03-27 15:00,2026-03-30 08:00
+2,2026-03-27 11:30,2026-03-27 12:15
+3,2026-04-02 15:00,2026-04-07 07:00
+4,2026-03-28 09:00,2026-03-29 09:00
+5,2026-03-26 09:00,2026-03-31 09:00
+6,1969-12-31 07:00,1970-01-05 16:30
+`;
+    const expected = [1 + 2, 0.25, 1, 0, 6 + 8 + 8 + 3, 8 + 8 + 8 + 8];
+    const graph = `${shop.replace(', properties: [amount, country]', '')}calendars:
+  office: { timeZone: Europe/Berlin, days: Mon-Fri, hours: "08:00-12:00, 13:00-17:00", holidays: [2026-04-03, 2026-04-06, 2026-04-04] }
+measures:
+  - { name: Worked, each: { entityType: order }, duration: { from: Place Order, to: Ship Order }, target: { max: { atMost: 3bd }, median: { atMost: 3bh }, share: { atMost: 8bh, atLeast: 60% } } }
+`;
+    const project = {
+      ...files,
+      'orders.csv': begun.replaceAll('\n', ',\n').replace('shipped,', 'shipped,paid'),
+      'graph.entity.yaml': graph,
+    };
+    await withProject(project, async ({ import: run, rows }) => {
+      const { status, error, measures: [found] = [] } = await run();
+      assert.equal(status, 'imported', error?.message);
+      const values = await rows('SELECT value FROM measure_value JOIN entity ON entity.id = entity_id ORDER BY key');
+      assert.deepEqual(
+        values.map(([value]) => Number(value) / hour),
+        expected,
+      );
+      assert.deepEqual(
+        found?.target.map(({ text, foundText, met }) => [text, foundText, met]),
+        [
+          ['max at most 3 bd', '32 bh', false],
+          ['median at most 3 bh', '2 bh', true],
+          ['share of values of at most 8 bh at least 60 %', '66.67 %', true],
+        ],
+      );
+      assert.equal(found?.unit, 'working ms');
+    });
+  });
+
   it('agree with a plain implementation on random measures over random graphs', async () => {
     for (const seed of soakSeeds(2)) {
       const random = randomOf(seed);
-      const graph = `${shop}measures:\n${Array.from({ length: 40 }, (_, index) => randomMeasure(random, index)).join('')}`;
+      const graph = `${shop}${randomCalendars}measures:\n${Array.from({ length: 40 }, (_, index) => randomMeasure(random, index)).join('')}`;
       const project = {
         ...files,
         'orders.csv': randomOrders(random).replace(/,late$/mu, ',country'),

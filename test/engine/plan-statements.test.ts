@@ -30,7 +30,10 @@ const rules = `rules:
   - { name: Placed, each: { entityType: orders, where: amount < 6 }, expect: [{ activity: Place }] }
   - { name: Neither won, each: { activity: Place, where: amount > 5 }, expect: [{ never: Win, of: customers }, { relationship: places }] }
   - { name: Nothing, each: { entityType: orders }, expect: [{ sql: nothing > 5 }] }
+calendars:
+  office: { timeZone: Europe/Berlin, days: Mon-Fri, hours: "08:00-17:00" }
 measures:
+  - { name: Time at work, each: { entityType: orders }, duration: {}, target: { median: { atMost: 2bd } } }
   - { name: Time to win, each: { entityType: customers }, duration: { from: Win, to: Place, take: each }, target: { share: { atMost: 3d, atLeast: 50% } } }
   - { name: Idle, each: { entityType: orders, where: amount > 5 }, duration: { sinceLast: true } }
   - { name: Places, each: { activity: Win }, count: { relationship: places } }

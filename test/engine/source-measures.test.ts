@@ -3,7 +3,7 @@ import type { MeasureResult } from '../../protocol/measures.ts';
 import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
 import { postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
-import { randomMeasure } from '../support/random-measures.ts';
+import { randomCalendars, randomMeasure } from '../support/random-measures.ts';
 import { randomOf } from '../support/random.ts';
 import { createRulesShop, rulesShop as shop } from '../support/rules-shop.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -32,7 +32,11 @@ describe('measures of graphs in their source', () => {
       const database = await createRulesShop(server, seed);
       const random = randomOf(seed);
       const measures = Array.from({ length: 60 }, (_, index) => randomMeasure(random, index)).join('');
-      const { embedded, source } = await compareEngines(server, database, `${shop}measures:\n${ofValues}${measures}`);
+      const { embedded, source } = await compareEngines(
+        server,
+        database,
+        `${shop}${randomCalendars}measures:\n${ofValues}${measures}`,
+      );
       const found = embedded.measures ?? [];
       assert.equal(found.length, 64);
       assert.deepEqual(

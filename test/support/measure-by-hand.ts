@@ -1,3 +1,4 @@
+import type { Calendar } from '../../server/src/model/calendar.ts';
 import { type Measure, writtenWhat } from '../../server/src/model/measure.ts';
 import type { EventRow, GraphRows } from './graph-rows.ts';
 
@@ -38,10 +39,12 @@ function isOf(event: EventRow, activity: string | undefined, lifecycle: string):
 function valuesIn(
   entity: number,
   event: EventRow | undefined,
-  { each, what }: Measure,
+  { each, what, workingTime }: Measure,
   graph: GraphRows,
 ): readonly ValueByHand[] {
   const own = graph.events.filter(({ id }) => graph.members.get(id)?.has(entity));
+  const between = (began: number, ended: number): number =>
+    workingTime ? workedByHand(began, ended, workingTime) : ended - began;
   const one = (value: number | undefined): readonly ValueByHand[] => [{ entity, event: event?.id ?? null, value }];
   const { duration, count } = writtenWhat(what);
   if (count?.relationship) {
@@ -61,28 +64,48 @@ function valuesIn(
   if (!duration) throw new Error('Only durations and counts are measured by hand.');
   const { from, to, sincePrevious, sinceLast, take, lifecycle } = duration;
   const [first, last] = [own[0], own.at(-1)];
-  if (sinceLast) return one(last && graph.now - last.time);
+  if (sinceLast) return one(last && between(last.time, graph.now));
   if (sincePrevious) {
     const previous = own[own.findIndex(({ id }) => id === event?.id) - 1];
-    return one(previous && event && event.time - previous.time);
+    return one(previous && event && between(previous.time, event.time));
   }
-  if (!from || !to) return one(first && last && last.time - first.time);
+  if (!from || !to) return one(first && last && between(first.time, last.time));
   const starts = own.filter((each) => isOf(each, from.value, lifecycle));
   const endAfter = (start: EventRow): number | undefined => {
     const end = own.find((each) => isOf(each, to.value, lifecycle) && each.id > start.id);
-    return end && end.time - start.time;
+    return end && between(start.time, end.time);
   };
   if (event && from.value === each?.activity?.value) return one(endAfter(event));
   if (event) {
     const earlier = starts.filter(({ id }) => id < event.id);
     const start = take === 'first' ? earlier[0] : earlier.at(-1);
-    return one(start && event.time - start.time);
+    return one(start && between(start.time, event.time));
   }
   const taken = take === 'each' ? starts : [take === 'first' ? starts[0] : starts.at(-1)];
   if (starts.length === 0) return one(undefined);
   return taken.flatMap((start) =>
     start ? [{ entity, event: take === 'each' ? start.id : null, value: endAfter(start) }] : [],
   );
+}
+
+/** Day by day, as the clock on the wall and the calendar beside it show them. */
+function workedByHand(began: number, ended: number, { timeZone, days, hours, holidays }: Calendar): number {
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timeZone?.value,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  const onWall = (time: number): number => Date.parse(`${clock.format(time).replace(' ', 'T')}Z`) + (time % 1000);
+  const [from, to] = [onWall(began), onWall(ended)];
+  const off = new Set(holidays.map(({ value }) => value));
+  let worked = 0;
+  for (let day = from - (from % 86_400_000); day <= to; day += 86_400_000) {
+    const date = new Date(day);
+    if (off.has(date.toISOString().slice(0, 10)) || !days?.value?.includes((date.getUTCDay() + 6) % 7)) continue;
+    for (const [opens, closes] of hours?.value ?? [])
+      worked += Math.max(0, Math.min(to, day + closes * 60_000) - Math.max(from, day + opens * 60_000));
+  }
+  return worked;
 }
 
 /** The numbers of values. Quantiles are interpolated between neighbours. */

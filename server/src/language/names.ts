@@ -9,6 +9,7 @@ import {
 import { measureValuesIn } from '../model/measure.ts';
 import { valuesIn } from '../model/process-rule.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
+import type { MeaningChange } from '../model/edits/meaning-change.ts';
 import { cannotBeWritten } from '../model/edits/edited-text.ts';
 import type { EditOutcome } from '../model/edits/verified-edits.ts';
 import { writeChanges } from '../model/edits/write-changes.ts';
@@ -17,7 +18,7 @@ import type { ParsedEntityGraph } from '../model/parse-model.ts';
 
 /** A name of an entity graph with all its occurrences. */
 export interface NamedSymbol {
-  readonly kind: 'activity' | 'entityType' | 'relationship' | 'rule' | 'dataObject' | 'dataSource';
+  readonly kind: 'activity' | 'entityType' | 'relationship' | 'rule' | 'calendar' | 'dataObject' | 'dataSource';
   readonly name: string;
   /** The range at the cursor. */
   readonly range: SourceRange;
@@ -31,7 +32,7 @@ export interface NamedSymbol {
 export function nameAt(graph: EntityGraph, offset: number): NamedSymbol | undefined {
   const groups = [
     ...[activities(graph), entityTypes(graph), relationships(graph), rules(graph)],
-    ...[dataObjects(graph), dataSources(graph)],
+    ...[calendars(graph), dataObjects(graph), dataSources(graph)],
   ];
   for (const { kind, definitions, uses } of groups) {
     const found = [...definitions, ...uses].find(({ range }) => range.start <= offset && offset <= range.end);
@@ -103,6 +104,14 @@ function usedIn(
     ...rules.flatMap((rule) => valuesIn(rule, type)),
     ...measures.flatMap((measure) => measureValuesIn(measure, type)),
   ];
+}
+
+function calendars(graph: EntityGraph): Names {
+  return {
+    kind: 'calendar',
+    definitions: graph.calendars.map(({ name }) => name),
+    uses: graph.measures.flatMap(({ calendar }) => calendar ?? []),
+  };
 }
 
 /** In paths, process rules and measures. */
@@ -177,11 +186,11 @@ export function renameSymbol(
   if (newName.trim() === '') return { refusal: `${things[kind]} needs a name.` };
   if (/[\r\n\u2028\u2029\u0085]/.test(newName))
     return { refusal: 'A name must be on one line. Remove the line break.' };
-  if (kind !== 'rule' && reserved.has(newName))
+  if (kind !== 'rule' && kind !== 'calendar' && reserved.has(newName))
     return { refusal: `"${newName}" is a reserved name. Choose another one.` };
   if (newName !== name && isTaken(graph, kind, newName, name))
     return {
-      refusal: `Another ${kind === 'rule' ? 'rule or measure' : kind === 'relationship' ? kind : 'element'} is already called "${newName}".`,
+      refusal: `Another ${kind === 'rule' ? 'rule or measure' : kind === 'relationship' || kind === 'calendar' ? kind : 'element'} is already called "${newName}".`,
     };
   const unsaid = [...graph.elements, ...graph.entities].find(
     ({ entityType, dataObject }) => !entityType && dataObject?.value === name,
@@ -193,13 +202,16 @@ export function renameSymbol(
   }
   const derived = mayBeEnd(graph, kind, name) ? derivedSteps(graph, name, newName) : [];
   const changes = [...places.map((range) => ({ range, value: newName })), ...derived].map(({ range, value }) => ({
-    path: nodeAt(yaml.document.contents, range)?.path,
+    place: nodeAt(yaml.document.contents, range),
     value,
   }));
-  if (changes.some(({ path }) => path === undefined)) return { refusal: cannotBeWritten };
+  if (changes.some(({ place }) => place === undefined)) return { refusal: cannotBeWritten };
   return writeChanges(
     yaml,
-    changes.map(({ path = [], value }) => ({ kind: 'set', path, value })),
+    changes.map(({ place, value }): MeaningChange => {
+      const path = place?.path ?? [];
+      return place?.role === 'key' ? { kind: 'rename', path, key: value } : { kind: 'set', path, value };
+    }),
   );
 }
 
@@ -208,12 +220,14 @@ const things = {
   entityType: 'An entity type',
   relationship: 'A relationship',
   rule: 'A rule',
+  calendar: 'A calendar',
 } as const;
 type RenamedKind = keyof typeof things;
 
 function isTaken(graph: EntityGraph, kind: RenamedKind, newName: string, name: string): boolean {
   if (kind === 'entityType' && !mayBeEnd(graph, kind, name)) return false;
   if (kind === 'rule') return [...graph.rules, ...graph.measures].some((entry) => entry.name?.value === newName);
+  if (kind === 'calendar') return graph.calendars.some((entry) => entry.name.value === newName);
   if (kind === 'relationship')
     return graph.relationships.some((relationship) => relationshipName(relationship) === newName);
   return (

@@ -2,7 +2,7 @@ import type { Located } from '../model/source-range.ts';
 import type { MeasuredDuration } from '../model/measure.ts';
 import { eventTable, nowSql } from '../rule-kinds/event-tables.ts';
 import type { JudgedSubject } from '../rule-kinds/rule-kind.ts';
-import { type MeasureKind, type MeasuredSql, millisecondsBetween } from './measure-kind.ts';
+import type { MeasureKind, MeasuredSql } from './measure-kind.ts';
 
 /** The time between two events. */
 export const duration: MeasureKind<'duration'> = {
@@ -43,21 +43,19 @@ export const duration: MeasureKind<'duration'> = {
 
 function firstToLast(isUntilNow: boolean, subject: JudgedSubject): MeasuredSql {
   const { graph } = subject;
-  const value = isUntilNow
-    ? millisecondsBetween('life.ended', nowSql(graph), subject)
-    : millisecondsBetween('life.began', 'life.ended', subject);
+  const [began, ended] = isUntilNow ? ['life.ended', nowSql(graph)] : ['life.began', 'life.ended'];
   return {
     tables: [
       eventTable('any_event', undefined, 'any', graph),
       'life AS (SELECT entity, min(time) AS began, max(time) AS ended FROM any_event GROUP BY entity)',
     ],
-    select: withValues(value, 'life', 'life.entity = member.entity'),
+    select: withTimes(began, ended, 'life', 'life.entity = member.entity'),
   };
 }
 
 function sincePrevious(subject: JudgedSubject): MeasuredSql {
   const { table } = subject.graph;
-  const select = `SELECT member.entity, member.event, ${millisecondsBetween('previous.time', 'member.time', subject)} AS value
+  const select = `SELECT member.entity, member.event, previous.time AS began, member.time AS ended
 FROM member LEFT JOIN ${table('directly_follows')} AS edge ON edge.entity_id = member.entity AND edge.target_event_id = member.event
 LEFT JOIN ${table('event')} AS previous ON previous.id = edge.source_event_id`;
   return { tables: [], select };
@@ -78,9 +76,8 @@ function between({ take, lifecycle }: MeasuredDuration, from: string, to: string
   }
   const first = 'first_event AS (SELECT entity, min(id) AS id, min(time) AS time FROM start_event GROUP BY entity)';
   if (to === activity) {
-    const value = millisecondsBetween('first_event.time', 'member.time', subject);
     const on = 'first_event.entity = member.entity AND first_event.id < member.event';
-    return { tables: [starts, first], select: withValues(value, 'first_event', on) };
+    return { tables: [starts, first], select: withTimes('first_event.time', 'member.time', 'first_event', on) };
   }
   if (take === 'each') {
     const anchor = 'anchor AS (SELECT id AS judged, entity, id, time FROM start_event)';
@@ -92,7 +89,7 @@ function between({ take, lifecycle }: MeasuredDuration, from: string, to: string
 FROM ${began} AS began LEFT JOIN end_event ON end_event.entity = began.entity AND end_event.id > began.id GROUP BY began.entity, began.time)`;
   return {
     tables: [starts, ends, take === 'first' ? first : last, span],
-    select: withValues(millisecondsBetween('span.began', 'span.ended', subject), 'span', 'span.entity = member.entity'),
+    select: withTimes('span.began', 'span.ended', 'span', 'span.entity = member.entity'),
   };
 }
 
@@ -106,16 +103,16 @@ function nearest(events: string, side: 'after' | 'before', subject: JudgedSubjec
   const [began, ended] = side === 'after' ? ['placed.time', 'placed.near'] : ['placed.near', 'placed.time'];
   const placed = `(${judging.nearest('anchor', events, side)}) AS placed`;
   const on = 'placed.entity = member.entity AND placed.judged = member.event';
-  return withValues(millisecondsBetween(began, ended, subject), placed, on);
+  return withTimes(began, ended, placed, on);
 }
 
 /** From each of several events of an entity. */
 function nearestOfEach(subject: JudgedSubject): string {
   const { judging } = subject.graph.dialect.build;
-  return `SELECT member.entity, placed.judged AS event, ${millisecondsBetween('placed.time', 'placed.near', subject)} AS value
+  return `SELECT member.entity, placed.judged AS event, placed.time AS began, placed.near AS ended
 FROM member LEFT JOIN (${judging.nearest('anchor', 'end_event', 'after')}) AS placed ON placed.entity = member.entity`;
 }
 
-function withValues(value: string, table: string, on: string): string {
-  return `SELECT member.entity, member.event, ${value} AS value FROM member LEFT JOIN ${table} ON ${on}`;
+function withTimes(began: string, ended: string, table: string, on: string): string {
+  return `SELECT member.entity, member.event, ${began} AS began, ${ended} AS ended FROM member LEFT JOIN ${table} ON ${on}`;
 }

@@ -5,7 +5,7 @@ import type { JudgedSubject } from '../rule-kinds/rule-kind.ts';
 
 /** The meaning of a kind of measures. */
 export interface MeasureKind<Kind extends MeasureKindName> {
-  /** Values are times, in milliseconds. */
+  /** It measures times: `measure` selects where they began and ended. */
   readonly isTime: boolean;
   /** Mistakes that the schema does not show. @param activity of measured events; undefined for entities */
   mistakes?(
@@ -28,12 +28,9 @@ export interface MeasureKind<Kind extends MeasureKindName> {
 export interface MeasuredSql {
   /** Common table expressions. */
   readonly tables: readonly string[];
-  /** A SELECT of `entity`, `event` and `value`, with one or more rows for each row of `member`; NULL for no value. */
+  /**
+   * A SELECT of `entity`, `event` and `value`, of times `began` and `ended` instead, with one or more rows for each row of
+   * `member`; NULL for no value.
+   */
   readonly select: string;
-}
-
-/** Milliseconds from one time to another. */
-export function millisecondsBetween(began: string, ended: string, { graph: { dialect } }: JudgedSubject): string {
-  const { microseconds } = dialect.build.judging;
-  return `CAST(${microseconds(ended)} - ${microseconds(began)} AS DOUBLE PRECISION) / 1000`;
 }

@@ -1,3 +1,4 @@
+import type { MeasureResult } from '../../../protocol/measures.ts';
 import type { ClearWhat, Measure } from '../model/measure.ts';
 import type { RuleSubject } from '../model/process-rule.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
@@ -5,6 +6,7 @@ import { judgedSql, momentSql } from '../rule-kinds/judged-things.ts';
 import { judgedColumn, propertyValuesSql } from '../rule-kinds/property-values-sql.ts';
 import { isClearWhat, measureKindOf } from './measure-kinds.ts';
 import { propertySql } from './value.ts';
+import { workingTimeSql } from './working-time.ts';
 
 /** A measure with a subject, of one kind. */
 export interface CompleteMeasure extends Measure {
@@ -21,22 +23,18 @@ export function isTimeMeasure({ what }: Pick<Measure, 'what'>): boolean {
   return isClearWhat(what) && measureKindOf(what).isTime;
 }
 
+/** The unit of the values of a measure. */
+export function unitOf(measure: Measure): MeasureResult['unit'] {
+  if (!isTimeMeasure(measure)) return 'number';
+  return measure.workingTime ? 'working ms' : 'ms';
+}
+
 /**
  * A SELECT of the values of a measure over the tables of a graph: `entity_id`, `event_id` of measured events and of
  * times from each of several events, and `value` (DOUBLE; NULL for missing ones; milliseconds for times).
  */
 export function measuredSql(measure: CompleteMeasure, graph: JudgedGraphTables): string {
-  const { select, tables } = measuredTables(measure, graph);
-  return `${tables}
-SELECT entity AS entity_id, event AS event_id, CAST(value AS DOUBLE PRECISION) AS value FROM (
-${select}
-) AS measured`;
-}
-
-function measuredTables(
-  { each, what }: CompleteMeasure,
-  graph: JudgedGraphTables,
-): { readonly tables: string; readonly select: string } {
+  const { each, what } = measure;
   const { judging } = graph.dialect.build;
   const kind = measureKindOf(what);
   const { tables, select } = kind.measure(what, { activity: each.activity?.value, graph });
@@ -47,7 +45,22 @@ function measuredTables(
     `member AS ${judging.inlinedTable}(\n${memberSql(kind.of?.(what), each, graph)}\n)`,
     ...tables,
   ];
-  return { tables: `WITH ${all.join(', ')}`, select };
+  const values = kind.isTime ? timesSql(select, measure, graph) : select;
+  return `WITH ${all.join(', ')}
+SELECT entity AS entity_id, event AS event_id, CAST(value AS DOUBLE PRECISION) AS value FROM (
+${values}
+) AS measured`;
+}
+
+/** The milliseconds between `began` and `ended`, or those of working time. */
+function timesSql(select: string, { workingTime }: Measure, { dialect }: JudgedGraphTables): string {
+  const { microseconds } = dialect.build.judging;
+  const [began, ended] = [microseconds('began'), microseconds('ended')];
+  if (!workingTime) {
+    return `SELECT entity, event, CAST(${ended} - ${began} AS DOUBLE PRECISION) / 1000 AS value FROM (\n${select}\n) AS span`;
+  }
+  const times = `SELECT entity, event, ${began} AS began, ${ended} AS ended FROM (\n${select}\n) AS timed`;
+  return workingTimeSql(times, workingTime);
 }
 
 /** `entity` is NULL for an event without one. */

@@ -4,6 +4,7 @@ import type { masterDataFields } from '../../../protocol/fields/master-data.ts';
 import type { processContextFields } from '../../../protocol/fields/process-context.ts';
 import { endsText } from '../../../protocol/relationship-name.ts';
 import type { CountRange } from './count-range.ts';
+import type { Calendar } from './calendar.ts';
 import type { Measure } from './measure.ts';
 import type { ProcessRule, RuleSeverity } from './process-rule.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
@@ -31,6 +32,7 @@ export interface EntityGraph {
   /** Rules of the process, which are judged over the graph. */
   readonly rules: readonly ProcessRule[];
   readonly measures: readonly Measure[];
+  readonly calendars: readonly Calendar[];
   readonly import: ImportSettings;
 }
 

@@ -1,3 +1,4 @@
+import type { Calendar } from './calendar.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
 import {
   type FieldValues,
@@ -19,6 +20,10 @@ export interface Measure {
   readonly what: MeasuredWhat;
   /** Properties by whose values it is grouped first. */
   readonly by: readonly Located<string>[];
+  /** The name of a calendar: times are working times. */
+  readonly calendar?: Located<string>;
+  /** The calendar of its times: the named one, or the only one of the file if its target has business days or hours. */
+  readonly workingTime?: Calendar;
   readonly target: readonly TargetLimits[];
   /** What it means to miss the target. Default: `warning`. */
   readonly severity: RuleSeverity;
@@ -87,10 +92,15 @@ export interface TargetLimits {
   readonly atMost?: Located<TargetNumber>;
 }
 
-/** A limit of a target as written: `5`, `5d` (in milliseconds) or `90%` (0.9). */
+/** A limit of a target as written: `5`, `5d` (in milliseconds), `2bd`, `8bh` (in milliseconds) or `90%` (0.9). */
 export interface TargetNumber {
   readonly number: number;
-  readonly unit: 'number' | 'time' | 'share';
+  readonly unit: 'number' | 'time' | 'business days' | 'business hours' | 'share';
+}
+
+/** Whether a limit is in the days or hours of a calendar. */
+export function isBusiness(limit: TargetNumber | undefined): boolean {
+  return limit?.unit === 'business days' || limit?.unit === 'business hours';
 }
 
 /** All values of a type that a measure has, such as the activities that it names. */

@@ -3,6 +3,7 @@ import { readElement, readMasterData } from './convert/entry.ts';
 import { type YamlObject, objectsOf, present, readObject, textOf, valueOf } from './convert/read-node.ts';
 import { readSelectedObjects } from './convert/selected-objects.ts';
 import { createEntryReader, type EntryReader, type Convert } from './entry-reader.ts';
+import { readCalendars } from './convert/calendar.ts';
 import { readMeasure } from './convert/measure.ts';
 import { readProcessRule } from './convert/process-rule.ts';
 import { readRelationship } from './convert/relationship.ts';
@@ -36,6 +37,7 @@ export function* readingGraph(text: string, yaml: YamlText, entries: EntryReader
 function* readGraph(root: YamlObject, text: string, entries: EntryReader): Steps<EntityGraph> {
   const read = <Entry extends EntityElement | MasterData | Relationship>(key: string, convert: Convert<Entry>) =>
     entries.read(key, valueOf(root, key), root.yaml, convert);
+  const calendars = readCalendars(root);
   return {
     range: { start: 0, end: text.length },
     dataObjects: readSelectedObjects(root),
@@ -43,7 +45,8 @@ function* readGraph(root: YamlObject, text: string, entries: EntryReader): Steps
     entities: yield* read('entities', readMasterData),
     relationships: yield* read('relationships', readRelationship),
     rules: objectsOf(root, 'rules').map(readProcessRule),
-    measures: objectsOf(root, 'measures').map(readMeasure),
+    measures: objectsOf(root, 'measures').map((object, index) => readMeasure(object, index, calendars)),
+    calendars,
     import: readImport(root),
     ...present({
       name: textOf(root, 'name'),
@@ -75,6 +78,7 @@ function emptyGraph(text: string): EntityGraph {
     relationships: [],
     rules: [],
     measures: [],
+    calendars: [],
     import: { engine: 'embedded' },
   };
 }

@@ -75,6 +75,7 @@ const table = {
   'measure-incomplete': { severities: ['error'] },
   'measure-unknown-name': { severities: ['error'], needsWholeFile: true },
   'measure-missed': { severities: ['warning', 'error', 'information'] },
+  'calendar-incomplete': { severities: ['error'] },
   'expectation-broken': { severities: ['warning', 'error', 'information'] },
   'literal-secret': { severities: ['warning'] },
   'unencrypted-connection': { severities: ['warning'] },

@@ -3,9 +3,9 @@ import type { CountedLimit } from '../measure-kinds/measure-sql.ts';
 import {
   type CompleteMeasure,
   isCompleteMeasure,
-  isTimeMeasure,
   measuredSql,
   statisticsSql,
+  unitOf,
 } from '../measure-kinds/measure-sql.ts';
 import { shareLimit, targetResults } from '../measure-kinds/measure-target.ts';
 import { type Measure, measureValuesIn } from '../model/measure.ts';
@@ -72,6 +72,7 @@ export async function numbersOf(
 export function measurable(measure: Measure, { dialect }: JudgedGraphTables): CompleteMeasure | string {
   const [mistake] = measureValuesIn(measure, 'sql').flatMap((text) => containmentProblems(text, dialect.name));
   if (mistake) return mistake.message;
+  if (measure.calendar && !measure.workingTime) return `There is no calendar "${measure.calendar.value}".`;
   return isCompleteMeasure(measure) ? measure : 'It does not say what it measures.';
 }
 
@@ -133,7 +134,7 @@ function described(
     entityType: each?.activity ? null : (each?.entityType?.value ?? null),
     activity: each?.activity?.value ?? null,
     kind: what.kind === 'unclear' ? 'sql' : what.kind,
-    unit: isTimeMeasure(measure) ? 'ms' : 'number',
+    unit: unitOf(measure),
     isDefault: false,
   };
 }

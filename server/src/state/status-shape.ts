@@ -52,7 +52,7 @@ const counts = object<ImportedCounts>({
     list(
       object<MeasureCounts>({
         name: text,
-        unit: choice({ ms: true, number: true }),
+        unit: choice({ ms: true, 'working ms': true, number: true }),
         count,
         missing: count,
         mean: nullable(number),

@@ -17,9 +17,12 @@ elements:
   - { activityName: Register Customer, dataObject: customers, entityType: customer, startTimestamp: registered_at, properties: [{ column: id, name: number }] }
 relationships:
   - { name: placed by, source: Place Order, target: Register Customer, mappings: [{ source: customer_id, target: id }] }
+calendars:
+  office: { timeZone: Europe/Berlin, days: Mon-Fri, hours: "08:00-12:00, 13:00-17:00", holidays: [2026-12-25] }
 measures:
   - name: Lead time
     severity: error
+    calendar: office
     each: { entityType: order, where: note IS NOT NULL }
     duration: { from: Register Customer, to: Place Order, take: last }
     by: [note]
@@ -94,6 +97,20 @@ describe('measures in the language', () => {
       'measure-incomplete',
       '{ atMost: 2w, atLeast: 1d }',
     ],
+    ['an unknown calendar', 'calendar: office', 'calendar: offce', 'measure-unknown-name', 'offce'],
+    [
+      'a calendar of what is no time',
+      'count: { relationship',
+      'calendar: office\n    count: { relationship',
+      'measure-incomplete',
+      'office',
+    ],
+    ['an unknown time zone', 'Europe/Berlin', 'Europe/Berln', 'unknown-time-zone', 'Europe/Berln'],
+    ['hours that overlap', '12:00, 13:00', '12:00, 11:00', 'calendar-incomplete', '"08:00-12:00, 11:00-17:00"'],
+    ['days that there are not', 'Mon-Fri', 'Mon-Fry', 'calendar-incomplete', 'Mon-Fry'],
+    ['a date that there is not', '2026-12-25', '2026-02-29', 'calendar-incomplete', '2026-02-29'],
+    ['a calendar without a zone', 'timeZone: Europe/Berlin, ', '', 'schema-missing-property', 'office'],
+    ['a word that is no day', 'Mon-Fri', '[Mon, Fry]', 'schema-value', 'Fry'],
     ['a limit without a unit', 'atMost: 5d', 'atMost: "5"', 'schema-value', '"5"'],
     ['a name twice', 'name: Customers', 'name: Lead time', 'duplicate-rule-name', 'Lead time'],
     ['SQL with a closing bracket', 'note IS NOT NULL', 'note IS NOT NULL) OR (1 = 1', 'sql-not-contained', ')'],
@@ -119,6 +136,7 @@ describe('measures in the language', () => {
     ['relationships', 'relationship: placed by', 'relationship: <|>', ['placed by']],
     ['properties', 'value: number', 'value: <|>', ['note', 'number']],
     ['properties in a list', 'by: [note]', 'by: [<|>]', ['note', 'number']],
+    ['calendars', 'calendar: office', 'calendar: <|>', ['office']],
     ['durations of a limit', 'atMost: 5d', 'atMost: <|>', ['1h', '1d', '5d', '2w']],
     ['numbers of a target', 'max: { atMost: 1 }', '<|>', ['count', 'sum', 'mean']],
     ['keys of a duration', 'take: last', '<|>', ['take', 'sincePrevious', 'sinceLast']],
@@ -132,17 +150,26 @@ describe('measures in the language', () => {
   }
 
   it('follow a renamed activity, entity type and relationship', () => {
-    const defined = ['activityName: Place Order', 'entityType: order', 'name: placed by'];
+    const defined = ['activityName: Place Order', 'entityType: order', 'name: placed by', 'calendar: office'];
     for (const definition of defined) {
-      const [key = '', name = ''] = definition.split(': ');
+      const [field = '', name = ''] = definition.split(': ');
       const parsed = parseEntityGraph(text);
-      const thing = nameAt(parsed.graph, text.indexOf(definition) + key.length + 2);
+      const thing = nameAt(parsed.graph, text.indexOf(definition) + field.length + 2);
       assert.ok(thing?.definition, name);
       const outcome = renameSymbol(parsed, thing, 'Other Name');
       assert.ok('edits' in outcome);
       const renamed = applyEdits(text, outcome.edits);
-      assert.equal(renamed, text.replaceAll(new RegExp(`: ${name}\\b`, 'gu'), ': Other Name'));
+      const key = text.replace('  office:', name === 'office' ? '  Other Name:' : '  office:');
+      assert.equal(renamed, key.replaceAll(new RegExp(`: ${name}\\b`, 'gu'), ': Other Name'));
     }
+  });
+
+  it('need a calendar for business days, where the file has none or several', () => {
+    const without = text.replace('    calendar: office\n', '').replace('atMost: 5d', 'atMost: 5bd');
+    assert.deepEqual(problemsOf(without), []);
+    const none = without.replace(/calendars:\n.*\n/u, '');
+    const several = without.replace(/( {2})office(.*\n)/u, '$&$1home$2');
+    for (const wrong of [none, several]) assert.deepEqual(problemsOf(wrong), [['measure-incomplete', '5bd']]);
   });
 
   it('are in the outline, and show the numbers of the last import in their hover', () => {

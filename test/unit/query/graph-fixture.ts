@@ -123,6 +123,7 @@ export function graphOf(
     dataObjects: [],
     rules: [],
     measures: [],
+    calendars: [],
     import: { engine: 'embedded' },
     range: { start: 0, end: text.length },
   };

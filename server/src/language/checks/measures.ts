@@ -3,8 +3,10 @@ import { dataObjectOf } from '../../catalog/graph-catalog.ts';
 import { measureKindOf, isClearWhat } from '../../measure-kinds/measure-kinds.ts';
 import { targetMistakes } from '../../measure-kinds/measure-target.ts';
 import type { EntityGraph, EntitySource } from '../../model/entity-graph.ts';
-import { type Measure, measureKindNames, measureValuesIn, writtenWhat } from '../../model/measure.ts';
+import { type Calendar, calendarMistakes } from '../../model/calendar.ts';
+import { type Measure, isBusiness, measureKindNames, measureValuesIn, writtenWhat } from '../../model/measure.ts';
 import type { Problem } from '../../model/problem.ts';
+import { timeZoneMistake } from '../../model/time-zones.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import type { GraphCheck } from './check.ts';
 import { firstLine } from './element-unconfigured.ts';
@@ -12,17 +14,23 @@ import { type UnknownName, knownNames, notIn, unknownNames, withSuggestions } fr
 
 /** Measures that do not say what they measure, or name things that are not in the file. */
 export const measures: GraphCheck = {
-  codes: ['measure-incomplete', 'measure-unknown-name'],
+  codes: ['measure-incomplete', 'measure-unknown-name', 'calendar-incomplete', 'unknown-time-zone'],
   check({ graph, parsed, catalog }) {
-    if (graph.measures.length === 0) return [];
+    if (graph.measures.length + graph.calendars.length === 0) return [];
     const known = knownNames(graph);
     const unknown = graph.measures.flatMap((measure) => [
       ...unknownNames((type) => measureValuesIn(measure, type), known),
       ...unknownProperties(measure, graph, catalog),
+      ...notIn(
+        new Set(graph.calendars.map(({ name }) => name.value)),
+        measure.calendar ? [measure.calendar] : [],
+        (name) => `No calendar of this file is called "${name}".`,
+      ),
     ]);
     return [
       ...graph.measures.flatMap((measure) => [...incompleteSubject(measure), ...incompleteWhat(measure, graph)]),
       ...withSuggestions(unknown, 'measure-unknown-name'),
+      ...graph.calendars.flatMap(calendarProblems),
     ].map((problem) => ({ ...problem, range: firstLine(problem.range, parsed.yaml.text) }));
   },
 };
@@ -50,7 +58,43 @@ function incompleteWhat(measure: Measure, graph: EntityGraph): readonly Problem[
       : [incomplete(range, 'It does not say what is measured. Write duration, count, value or sql.')];
   }
   const mistakes = measureKindOf(what).mistakes?.(what, each?.activity?.value, graph) ?? [];
-  return [...mistakes, ...targetMistakes(measure)].map((mistake) => incomplete(mistake.range, mistake.message));
+  return [...mistakes, ...targetMistakes(measure), ...calendarUse(measure, graph)].map((mistake) =>
+    incomplete(mistake.range, mistake.message),
+  );
+}
+
+function calendarUse({ what, calendar, workingTime, target }: Measure, { calendars }: EntityGraph) {
+  if (calendar && what.kind !== 'duration')
+    return [{ range: calendar.range, message: 'Only durations are working times. Remove calendar.' }];
+  const limits = target.flatMap(({ atLeast, atMost }) => [atLeast, atMost]);
+  const business = limits.find((limit) => isBusiness(limit?.value));
+  if (!business || calendar || workingTime) return [];
+  const message =
+    calendars.length > 1
+      ? 'The file has several calendars. Add calendar to the measure.'
+      : 'Business days and hours are those of a calendar. Add one to calendars.';
+  return calendars.length === 1 ? [] : [{ range: business.range, message }];
+}
+
+function calendarProblems(calendar: Calendar): readonly Problem[] {
+  const mistakes = calendarMistakes(calendar).map(({ range, message }): Problem => ({
+    code: 'calendar-incomplete',
+    severity: 'error',
+    message,
+    range,
+  }));
+  const { timeZone } = calendar;
+  const mistake = timeZone && timeZoneMistake(timeZone.value);
+  if (!timeZone || !mistake) return mistakes;
+  const { said, remedy, suggestions } = mistake;
+  const problem: Problem = {
+    code: 'unknown-time-zone',
+    severity: 'error',
+    message: `${said} ${remedy}`,
+    range: timeZone.range,
+    ...(suggestions.length > 0 ? { suggestions } : {}),
+  };
+  return [...mistakes, problem];
 }
 
 /** Names of `value` and `by` that no element or entry of `entities` has as a property. */

@@ -1,5 +1,6 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
 import { type EntityGraph, elementEntityType, masterDataName, relationshipName } from '../../model/entity-graph.ts';
+import { timeZones } from '../../model/time-zones.ts';
 import { fieldOfEntry } from '../../model/entry-columns.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../describe-catalog.ts';
 import { type ColumnScope, type NamedColumn, columnScope, isColumnPlace } from '../column-scope.ts';
@@ -53,6 +54,9 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     const inBrackets = place.path.at(-1) !== '[]';
     return graph.rules.flatMap(({ name }) => (name ? [{ ...proposal(name.value, 'value'), inList: inBrackets }] : []));
   }
+  if (top === 'measures' && field === 'calendar')
+    return graph.calendars.map(({ name }) => proposal(name.value, 'value'));
+  if (top === 'calendars' && field === 'timeZone') return [...timeZones].map((zone) => proposal(zone, 'value'));
   if (top === 'measures' && (field === 'value' || field === 'by')) {
     const inBrackets = field === 'by' && place.path.at(-1) !== '[]';
     const names = [...(knownProperties(graph, catalog) ?? [])].filter(isWhole);

@@ -1,3 +1,4 @@
+import { type Calendar, isUsable } from '../calendar.ts';
 import { parseDurationWithUnit } from '../duration.ts';
 import {
   type Measure,
@@ -8,6 +9,7 @@ import {
   type TargetNumber,
   countFields,
   durationFields,
+  isBusiness,
   measureKindNames,
   statisticNames,
 } from '../measure.ts';
@@ -27,19 +29,36 @@ import {
 } from './read-node.ts';
 
 /** One entry of `measures`. */
-export function readMeasure(object: YamlObject, index: number): Measure {
+export function readMeasure(object: YamlObject, index: number, calendars: readonly Calendar[]): Measure {
+  const target = readTarget(objectAt(object, 'target'));
+  const calendar = textOf(object, 'calendar');
   return placedAt(object.node, {
     index,
     severity: readSeverity(object),
     what: readWhat(object),
     by: textsOf(object, 'by'),
-    target: readTarget(objectAt(object, 'target')),
+    target,
     ...present({
+      calendar,
+      workingTime: workingTimeOf(calendar?.value, target, calendars),
       name: textOf(object, 'name'),
       description: textOf(object, 'description'),
       each: readSubject(objectAt(object, 'each')),
     }),
   });
+}
+
+function workingTimeOf(
+  name: string | undefined,
+  target: readonly TargetLimits[],
+  calendars: readonly Calendar[],
+): Calendar | undefined {
+  const [only, ...others] = calendars;
+  const isNeeded = target.some(({ atLeast, atMost }) => [atLeast, atMost].some((limit) => isBusiness(limit?.value)));
+  const found =
+    calendars.find((calendar) => calendar.name.value === name) ??
+    (isNeeded && name === undefined && others.length === 0 ? only : undefined);
+  return found && isUsable(found) ? found : undefined;
 }
 
 function readWhat(object: YamlObject): MeasuredWhat {
@@ -95,11 +114,14 @@ function readTarget(object: YamlObject | undefined): readonly TargetLimits[] {
   });
 }
 
-/** `5`, `5d` or `90%`. */
+/** `5`, `5d`, `2bd`, `8bh` or `90%`. */
 function parseTargetNumber(value: unknown): TargetNumber | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? { number: value, unit: 'number' } : undefined;
   const share = parseShare(value);
   if (share !== undefined) return { number: share, unit: 'share' };
+  const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*b([dh])\s*$/u.exec(typeof value === 'string' ? value : '') ?? [];
+  if (unit === 'd') return { number: Number(amount), unit: 'business days' };
+  if (unit === 'h') return { number: Number(amount) * 3_600_000, unit: 'business hours' };
   const time = parseDurationWithUnit(value);
   return time === undefined ? undefined : { number: time, unit: 'time' };
 }
