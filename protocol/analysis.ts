@@ -30,6 +30,8 @@ export interface MeasureAnswer {
   readonly entityType: string;
   /** Those with most entities first. Without dimensions there is one. */
   readonly groups: readonly MeasureGroup[];
+  /** How many groups are left out. */
+  readonly more?: number | undefined;
 }
 
 /** An entity with its default measures. */

@@ -62,6 +62,8 @@ export const eventGraphQuestions = {
     measures: optional(list(text)),
     by: optional(list(text)),
     compare: optional(typeFilter),
+    /** Groups of an answer; the others are counted. Default: all. */
+    limit: optional(count),
   }).gives<readonly MeasureAnswer[]>(),
   /** The values of a measure in classes of equal width. */
   histogram: request({ filter: typeFilter, measure: text, bins: count }).gives<MeasureHistogram>(),

@@ -116,7 +116,16 @@ describe('event graph view', () => {
     await open();
     await nodes().first().waitFor();
     await page().setViewportSize({ width: 360, height: 660 });
-    for (const tab of ['Process Map', 'Timeline', 'Distributions', 'Data Quality', 'Rules', 'Changes'])
+    for (const tab of [
+      'Process Map',
+      'Throughput',
+      'Cases',
+      'Timeline',
+      'Distributions',
+      'Data Quality',
+      'Rules',
+      'Changes',
+    ])
       await assertSeen(page().getByRole('tab', { name: tab }), tab);
     for (const name of ['SQL Console', 'Use Elsewhere', 'Export'])
       await assertSeen(page().getByRole('button', { name }), name);

@@ -67,10 +67,16 @@ export const answers: Answers = {
   async variants({ filter, lifecycle }, { store }, options) {
     return readVariants(store, { filter: await readFilter(store, filter, options), lifecycle }, options);
   },
-  async measures({ filter, compare, ...params }, { store }, options) {
+  async measures({ filter, compare, limit, ...params }, { store }, options) {
     const read = (of: TypeFilter): Promise<ReadTypeFilter> => readTypeFilter(store, of, options);
     const question = { ...params, filter: await read(filter), compare: compare && (await read(compare)) };
-    return answerMeasures(store, question, options);
+    const answered = await answerMeasures(store, question, options);
+    if (limit === undefined) return answered;
+    return answered.map(({ groups, ...answer }) => ({
+      ...answer,
+      groups: groups.slice(0, limit),
+      more: Math.max(0, groups.length - limit),
+    }));
   },
   async histogram({ filter, ...params }, { store }, options) {
     return readHistogram(store, { ...params, filter: await readTypeFilter(store, filter, options) }, options);

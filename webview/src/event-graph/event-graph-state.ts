@@ -1,3 +1,4 @@
+import type { EntityCases, MeasureAnswer, MeasureHistogram } from '../../../protocol/analysis.ts';
 import type {
   BrokenBy,
   EntityHit,
@@ -84,6 +85,14 @@ export interface EventGraphState {
   readonly events?: Loaded<EventDistribution>;
   readonly property?: { readonly element: number; readonly name: string };
   readonly values?: Loaded<PropertyDistribution>;
+  readonly throughput?: Loaded<MeasureHistogram>;
+  readonly throughputGroups?: Loaded<readonly MeasureAnswer[]>;
+  /** A dimension of `measures`. */
+  readonly throughputBy: string;
+  /** Places of the chosen columns of the distribution; `to` moves. */
+  readonly brushed?: { readonly from: number; readonly to: number };
+  readonly cases?: Loaded<EntityCases>;
+  readonly caseSort: { readonly column: string; readonly isAscending: boolean };
   readonly rules?: Loaded<readonly RuleResult[]>;
   /** The number of the chosen rule, from 1. */
   readonly chosenRule?: number;
@@ -101,6 +110,8 @@ export const firstState: EventGraphState = {
   showsAllVariants: false,
   zoom: 1,
   isFitted: true,
+  throughputBy: 'variant',
+  caseSort: { column: 'throughput', isAscending: false },
   search: '',
   announcement: '',
 };
@@ -123,6 +134,12 @@ export interface EventGraphActions {
   /** @param factor 0 fits the map into its place */
   zoomBy(factor: number): void;
   choose(chosen: EventGraphState['chosen']): void;
+  groupThroughput(dimension: string): void;
+  brushThroughput(brushed: EventGraphState['brushed']): void;
+  /** Only entities in the chosen columns. */
+  filterByThroughput(): void;
+  sortCases(column: string): void;
+  showMoreCases(): void;
   searchFor(text: string): void;
   openEntity(id: number): void;
   showValues(properties: readonly string[]): void;

@@ -131,6 +131,35 @@ button.column { border: 0; padding: 0; background: none; cursor: pointer; }
 .slice p { margin: 0; min-width: 0; }
 .note { display: flex; gap: 6px; align-items: baseline; padding: 2px 0; }
 .note .codicon { color: var(--eg-warning); transform: translateY(3px); }
+.throughput { display: flex; flex: 1; flex-direction: column; gap: 20px; padding: 12px 16px; overflow: auto; }
+.throughput section { display: flex; flex-direction: column; gap: 8px; max-width: 1100px; }
+.throughput h2 { display: flex; align-items: center; gap: 12px; }
+.throughput .ends, .brush-choice { margin: 0; }
+.quantiles { display: flex; flex-wrap: wrap; gap: 8px 28px; }
+.quantiles dd { font-size: 1.35em; }
+.bins { position: relative; height: 160px; cursor: crosshair; touch-action: none; }
+.bins .quantile { position: absolute; top: 0; bottom: 0; width: 0; border-left: 2px dashed var(--eg-foreground); }
+.column.brushed { background: color-mix(in srgb, var(--eg-focus), transparent 75%); }
+.column.brushed i { background: var(--eg-focus); }
+.vscode-high-contrast .column.brushed { outline: 1px solid var(--eg-focus); }
+.brush-choice { display: flex; align-items: center; gap: 10px; }
+.groups { width: 100%; }
+.groups .track-head { text-align: start; }
+.track-cell { width: 40%; }
+.track-cell .bar-track { display: block; position: relative; }
+.track-cell .bar-fill { position: absolute; top: 0; }
+.bar-fill.soft { opacity: 0.4; }
+.cases { display: flex; flex: 1; flex-direction: column; min-width: 0; min-height: 0; }
+.cases > .stale { display: flex; flex: 1; flex-direction: column; min-height: 0; }
+.case-table { flex: 1; min-height: 0; overflow: auto; }
+.case-table th, .case-table td { padding: 3px 12px; max-width: 260px; text-align: start; white-space: nowrap; }
+.case-table thead th { position: sticky; top: 0; background: var(--eg-background); }
+.case-table .number-cell { text-align: end; }
+.case-table td .clip { display: block; }
+.case-table tbody tr:hover { background: var(--vscode-list-hoverBackground, transparent); }
+.case-table tbody tr:focus { outline: 1px solid var(--eg-focus); outline-offset: -1px; background: var(--vscode-list-inactiveSelectionBackground, transparent); }
+.head { display: inline-flex; align-items: center; gap: 4px; padding: 0; border: 0; background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
+.case-count { display: flex; flex: none; align-items: center; gap: 12px; margin: 0; padding: 6px 12px; border-top: 1px solid var(--eg-line); }
 .rules { display: flex; flex: 1; min-width: 0; }
 .rules > .stale { display: flex; flex: 1; min-width: 0; }
 .rule-list { flex: none; width: 320px; padding: 8px; border-right: 1px solid var(--eg-line); overflow: auto; }
@@ -180,6 +209,8 @@ thead th { font-weight: 600; }
 
 /* After the rules that they change. */
 @media (max-width: 720px) {
+  .tools .tool-name { display: none; }
+  [role='tab'] { padding: 0 7px; }
   .map { flex-direction: column; }
   .side { width: auto; max-height: 34%; border-left: 0; border-top: 1px solid var(--eg-line); }
   .entities { width: 168px; padding: 12px 8px; }
@@ -192,7 +223,8 @@ thead th { font-weight: 600; }
 @media (max-width: 560px) {
   .tools h1, .tools .tool-name { display: none; }
   .tools [role='tablist'] { display: contents; }
-  [role='tab'] { height: 30px; padding: 0 6px; }
+  .tools { gap: 0 2px; }
+  .tools [role='tab'] { height: 25px; padding: 0 5px; }
   .filter-bar { gap: 4px 8px; padding: 4px 8px; }
   .bar { grid-template-columns: minmax(80px, 3fr) minmax(48px, 2fr); }
   .bar-count { width: 56px; }
