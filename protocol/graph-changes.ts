@@ -60,7 +60,10 @@ export interface RuleNumbers {
 /** Cases of one variant in both graphs. */
 export interface VariantChange {
   readonly entityType: string;
+  /** The first 100. */
   readonly activities: readonly string[];
+  /** How many activities there are. */
+  readonly events: number;
   readonly before: number;
   readonly after: number;
 }

@@ -14,6 +14,9 @@ import { textTable } from './text-table.ts';
 /** Maximum number of lines of one table; JSON has all. */
 const shownLines = 20;
 
+/** Maximum number of activities of a variant. */
+const shownActivities = 8;
+
 const titles: Readonly<Record<ChangePart, string>> = {
   entities: 'Entities',
   events: 'Events',
@@ -80,8 +83,8 @@ function byWeight(changes: readonly NamedChange[]): readonly NamedChange[] {
 }
 
 function variantTable(variants: readonly VariantChange[]): readonly ChangeTable[] {
-  const cells = ({ entityType, activities, before, after }: VariantChange): readonly string[] => [
-    `${entityType}: ${activities.join(' → ')}`,
+  const cells = ({ entityType, activities, events, before, after }: VariantChange): readonly string[] => [
+    `${entityType}: ${activities.slice(0, shownActivities).join(' → ')}${events > shownActivities ? ` → … (${thousands(events)})` : ''}`,
     thousands(before),
     thousands(after),
   ];

@@ -52,7 +52,7 @@ export async function compareGraphs(
   for (const part of changeParts) counted.set(part, await countPart(both, part, graphs, options));
   counted.set('rules', await withVerdicts(both, counted.get('rules') ?? [], graphs.judged, options));
   const of = (part: ChangePart): readonly NamedChange[] => counted.get(part) ?? [];
-  const listed = byPart((part) => of(part).filter(isChange));
+  const listed = byPart((part) => of(part).filter((change) => isChange(part, change)));
   const changes: GraphChanges = {
     ...listed,
     totals: byPart((part) => totalOf(part, of(part))),
@@ -153,11 +153,11 @@ async function countPart(
   }));
 }
 
-/** Whether something differs; the numbers of rules are compared, too. */
-function isChange(change: NamedChange): boolean {
+/** Whether something differs; the numbers of rules are compared, too. Values of rows that are gone are none. */
+function isChange(part: ChangePart, change: NamedChange): boolean {
   const { before, after } = change.verdicts ?? {};
   return (
-    change.before !== change.after ||
+    (part !== 'values' && change.before !== change.after) ||
     Object.values(kindsOfPart).some((kinds) => kinds.some((kind) => (change[kind] ?? 0) > 0)) ||
     JSON.stringify(before) !== JSON.stringify(after)
   );
@@ -194,6 +194,7 @@ async function variantCases(both: DuckDbSession, options: StatementOptions): Pro
   return rows.map((row) => ({
     entityType: String(row['entity_type']),
     activities: JSON.parse(String(row['activities'])) as readonly string[],
+    events: Number(row['events']),
     before: Number(row['before']),
     after: Number(row['after']),
   }));

@@ -98,13 +98,16 @@ const variantChangesSql: CreateTable = `CREATE TEMP TABLE variant_change AS
   FROM variant_before AS b FULL JOIN variant_after AS a USING (number, entity_type, key)
   WHERE a.activities IS DISTINCT FROM b.activities`;
 
+/** Activities of a variant that are listed; some variants have thousands. */
+const listedActivities = 100;
+
 /** The variants whose numbers of cases differ, those with most difference first. */
 export function variantCasesSql(limit: number): string {
   const cases = (side: Side): string =>
     `SELECT entity_type, activities, count(*) AS n FROM variant_${side} GROUP BY ALL`;
-  return `SELECT entity_type, to_json(activities) AS activities, coalesce(b.n, 0) AS before, coalesce(a.n, 0) AS after
+  return `SELECT entity_type, to_json(activities[:${listedActivities}]) AS activities, len(activities) AS events, coalesce(b.n, 0) AS before, coalesce(a.n, 0) AS after
     FROM (${cases('before')}) AS b FULL JOIN (${cases('after')}) AS a USING (entity_type, activities)
-    WHERE a.n IS DISTINCT FROM b.n ORDER BY abs(coalesce(a.n, 0) - coalesce(b.n, 0)) DESC, 1, 2 LIMIT ${Math.trunc(limit)}`;
+    WHERE a.n IS DISTINCT FROM b.n ORDER BY abs(coalesce(a.n, 0) - coalesce(b.n, 0)) DESC, entity_type, activities LIMIT ${Math.trunc(limit)}`;
 }
 
 /** After `entity_pair`, `event_pair` and `value_change`. */

@@ -6,6 +6,7 @@ import { copyCommand } from './copy.ts';
 import { deleteCommand } from './delete.ts';
 import { doctorCommand } from './doctor.ts';
 import { diffCommand } from './diff.ts';
+import { effectCommand } from './effect.ts';
 import { exportConfigCommand } from './export-config.ts';
 import { entitiesCommand } from './entities.ts';
 import { exportCommand } from './export.ts';
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   rulesCommand,
   ciCommand,
   diffCommand,
+  effectCommand,
   mapCommand,
   analyzeCommand,
   variantsCommand,

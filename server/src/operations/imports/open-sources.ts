@@ -31,6 +31,8 @@ export interface OpenedSources {
 interface OpenSourcesOptions extends Omit<DescribeOptions, 'known'> {
   /** Describes a source that cannot be reached by its cached catalog, instead of failing. */
   readonly usesKeptRows?: boolean;
+  /** Contacts no source, as if none could be reached. */
+  readonly isOffline?: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ interface OpenSourcesOptions extends Omit<DescribeOptions, 'known'> {
 export async function openSources(
   project: Project,
   projectContext: ProjectContext,
-  { usesKeptRows = false, ...options }: OpenSourcesOptions,
+  { usesKeptRows = false, isOffline = false, ...options }: OpenSourcesOptions,
   onSource: (name: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<OpenedSources> {
   const opened: Connector[] = [];
@@ -59,6 +61,7 @@ export async function openSources(
     const found = { name, connector, settings, keepsRows: keepsRows(source, projectContext) };
     await onSource(name);
     try {
+      if (isOffline) throw new SourceError('source-unreachable', `${name} is not contacted.`);
       const catalog = await describeSource(sourcesFile, source, connector, projectContext, options);
       const [unreached] = usesKeptRows
         ? unreachedObjects(catalog, await cachedCatalog(sourcesFile, source, projectContext))

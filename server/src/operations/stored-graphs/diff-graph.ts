@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import type { CountChange, DiffedRun, EntityChange, GraphDiff, SchemaChange } from '../../../../protocol/graph-diff.ts';
+import type { CountChange, DiffedRun, EntityChange, GraphDiff } from '../../../../protocol/graph-diff.ts';
 import { compareGraphs } from '../../graph-changes/compare-graphs.ts';
 import { countedTables } from '../../graph-schema/graph-schema.ts';
 import { storedNamesSql, storedTables } from '../../graph-schema/stored-tables.ts';
@@ -8,7 +8,7 @@ import { embeddedLiteral } from '../../query/quote.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
 import { OperationError } from '../operation-error.ts';
-import { type StoredProperties, comparedGraphs, propertyTables } from './compared-stores.ts';
+import { comparedGraphs, propertyTables, schemaChanges } from './compared-stores.ts';
 import { type StoredGraphs, storedGraphs } from './stored-graph.ts';
 
 /** Maximum number of named keys per kind of change. */
@@ -142,31 +142,6 @@ async function entityChanges(both: DuckDbSession, signal: AbortSignal): Promise<
     addedKeys: keys(row['addedKeys']),
     removedKeys: keys(row['removedKeys']),
   }));
-}
-
-/** By the names of elements, entries of `entities` and properties: their order does not matter. */
-function schemaChanges(before: StoredProperties, after: StoredProperties): readonly SchemaChange[] {
-  const [old, now] = [propertyTypes(before), propertyTypes(after)];
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((key) => old.get(key) !== now.get(key))
-    .map((key) => {
-      const [element = '', property = ''] = JSON.parse(key) as string[];
-      const [was, is] = [old.get(key), now.get(key)];
-      return {
-        element,
-        property,
-        ...(was === undefined ? {} : { before: was }),
-        ...(is === undefined ? {} : { after: is }),
-      };
-    });
-}
-
-function propertyTypes({ elements, entries }: StoredProperties): ReadonlyMap<string, string> {
-  return new Map(
-    [...elements, ...entries].flatMap((table) =>
-      table.properties.map(({ name, storedType }) => [JSON.stringify([table.name, name]), storedType] as const),
-    ),
-  );
 }
 
 async function exists(path: string): Promise<boolean> {
