@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { runCommand } from '../support/run-command.ts';
 import { createSqliteFile } from '../support/sqlite-database.ts';
-import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
 describe('validate --online of a graph over several data sources', () => {
   const graph = `version: 1
@@ -45,5 +45,32 @@ elements:
       ['lowr', 'uper'],
       run.stdout,
     );
+  });
+});
+
+describe('validate --online of a graph of files', () => {
+  it('names settings without effect, and refuses unknown ones', async () => {
+    const sources = (settings: string): string =>
+      `version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv", ${settings} }\n`;
+    const folder = await folderWith({
+      'a.csv': 'id,at\n1,2024-01-01 10:00:00\n',
+      'entity-sources.yaml': sources('types: { zip: VARCHAR }'),
+      'shop.entity.yaml': `version: 1
+dataSource: shop
+elements:
+  - { activityName: A, dataObject: a, entityType: A, key: id, startTimestamp: at }
+`,
+    });
+    try {
+      const validate = () => runCommand(['validate', '--online', 'shop.entity.yaml', '--workspace', folder], folder);
+      const unused = await validate();
+      assert.match(unused.stderr, /shop\.entity\.yaml: Data source shop: types\.zip names a column that no file has\./);
+      await writeFiles(folder, { 'entity-sources.yaml': sources('typs: { id: VARCHAR }') });
+      const unknown = await validate();
+      assert.equal(unknown.code, 1);
+      assert.match(unknown.stderr, /typs is not a setting of kind csv\. \[source-config\]\n {2}Did you mean types\?/);
+    } finally {
+      await removeFolder(folder);
+    }
   });
 });

@@ -36,7 +36,7 @@ export interface ValidatedFile {
   readonly path: string;
   readonly text: string;
   readonly problems: readonly Problem[];
-  /** What could not be validated and why; not a problem of the file. */
+  /** What could not be validated and why, and settings of its data sources without effect; no problems of the file. */
   readonly notes: readonly string[];
 }
 
@@ -259,7 +259,8 @@ async function catalogFor(
   try {
     if (isSourceError(connection)) throw connection;
     const options = { signal, mayReuse: true };
-    return { catalog: await describeSource(sourcesFile, source, connection, projectContext, options), notes: [] };
+    const catalog = await describeSource(sourcesFile, source, connection, projectContext, options);
+    return { catalog, notes: (catalog.unusedSettings ?? []).map(({ message }) => message) };
   } catch (error) {
     if (online || !isSourceError(error)) throw error;
     return { notes: [`Names and types were not checked: ${error.message}`] };
