@@ -6,6 +6,7 @@ export const draftRole = choice({
   activity: true,
   time: true,
   change: true,
+  end: true,
   sequence: true,
   object: true,
   key: true,

@@ -78,7 +78,7 @@ describe('first graphs', () => {
       await project.draft();
       await project.project.import();
       const counts = 'SELECT entity_type, count(*) FROM entity GROUP BY 1 ORDER BY 1';
-      const ends = "SELECT count(*) FROM event WHERE lifecycle = 'change'";
+      const ends = "SELECT count(*) FROM event WHERE lifecycle = 'end'";
       const group = `SELECT "group" FROM entity JOIN entity_properties_1 ON entity_id = id WHERE key = 'C9'`;
       assert.deepEqual(await project.project.rowsOfAll([counts, ends, group]), [
         [

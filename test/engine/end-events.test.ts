@@ -5,6 +5,7 @@ import { readProcessMap } from '../../server/src/event-graph/read-process-map.ts
 import { readVariants } from '../../server/src/analysis/read-variants.ts';
 import { invariantsOf } from '../../server/src/graph-schema/invariants.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
+import { withDraftProject } from '../support/draft-projects.ts';
 import { type GraphInMemory, type ReadGraph, csvSources, graphText, withGraph } from '../support/import-text.ts';
 
 /** Two orders: one packed twice, once in no time; the end of the other is missing, and one end is before its start. */
@@ -355,4 +356,56 @@ describe('starts and ends in two rows', () => {
       );
     });
   }
+});
+
+const transitions = ['start', 'suspend', 'COMPLETE'];
+const csvLog = (): string => {
+  const lines = ['case_id,activity,timestamp,transition,resource'];
+  for (let ofCase = 1; ofCase <= 30; ofCase++) {
+    ['receive', 'check', 'decide'].forEach((activity, step) => {
+      transitions.forEach((transition, part) => {
+        const time = new Date(Date.UTC(2024, 0, ofCase, 8 + 2 * step, 10 * part)).toISOString();
+        lines.push(`C${ofCase},${activity},${time},${transition},r${(ofCase + step) % 4}`);
+      });
+    });
+  }
+  return `${lines.join('\n')}\n`;
+};
+
+const xesLog = `<?xml version="1.0"?><log xes.version="1849.2023"><trace><string key="concept:name" value="c1"/>${[
+  ['A', 8, 'schedule'],
+  ['A', 9, 'start'],
+  ['A', 12, 'complete'],
+  ['B', 13, 'complete'],
+]
+  .map(
+    ([activity, hour, transition]) =>
+      `<event><string key="concept:name" value="${String(activity)}"/><date key="time:timestamp" value="2024-01-01T${String(hour).padStart(2, '0')}:00:00Z"/><string key="lifecycle:transition" value="${String(transition)}"/></event>`,
+  )
+  .join('')}</trace></log>`;
+
+describe('first graphs of logs with starts and ends', () => {
+  it('pair the rows of CSV logs', async () => {
+    await withDraftProject({ 'entity-sources.yaml': csvSources(), 'log.csv': csvLog() }, async ({ draft, project }) => {
+      const { text } = await draft();
+      assert.match(text, /lifecycle: \{ column: transition, start: \[ start \], end: \[ COMPLETE \] \}/);
+      assert.equal((await project.import()).status, 'imported');
+      assert.deepEqual(await project.rows('SELECT count(*), min(milliseconds), max(milliseconds) FROM service_time'), [
+        ['90', 1_200_000, 1_200_000],
+      ]);
+      await assertHolds(project);
+    });
+  });
+
+  it('pair the events of XES logs', async () => {
+    const sources = 'version: 1\ndataSources:\n  shop: { kind: xes, path: log.xes }\n';
+    await withDraftProject({ 'entity-sources.yaml': sources, 'log.xes': xesLog }, async ({ draft, project }) => {
+      const { text } = await draft();
+      assert.match(text, /\n {4}lifecycle:\n {6}column: lifecycle:transition\n/);
+      assert.equal((await project.import()).status, 'imported');
+      assert.deepEqual(await project.rows('SELECT start_event_id, end_event_id, milliseconds FROM service_time'), [
+        ['2', '3', 10_800_000],
+      ]);
+    });
+  });
 });

@@ -13,6 +13,7 @@ export interface Expectation {
   readonly time?: OneOf;
   readonly activity?: OneOf;
   readonly change?: OneOf | Readonly<Record<string, string>>;
+  readonly end?: OneOf;
   readonly sequence?: string;
   readonly objects?: OneOf;
   readonly times?: readonly string[] | Readonly<Record<string, string>>;
@@ -43,6 +44,7 @@ export function expectExpertsChoice({ chosen, graph, text }: Drafted, expected: 
   expectOne('key', key, expected.key);
   expectOne('time', columnsOf('time'), expected.time);
   expectOne('activity', columnsOf('activity'), expected.activity);
+  if (expected.end !== undefined) expectOne('end', columnsOf('end'), expected.end);
   if (expected.sequence !== undefined) expectOne('sequence', columnsOf('sequence'), [expected.sequence]);
   const { change, times, objects } = expected;
   if (change !== undefined) {

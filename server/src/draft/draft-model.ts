@@ -15,6 +15,8 @@ export interface DraftElement {
   readonly key?: readonly string[] | undefined;
   readonly start: DraftTime;
   readonly change?: WrittenTime | undefined;
+  readonly end?: WrittenTime | undefined;
+  readonly lifecycle?: DraftLifecycle | undefined;
   readonly sequence?: string | undefined;
   readonly activityColumn?: string | undefined;
   readonly properties: 'all' | readonly DraftProperty[];
@@ -25,6 +27,13 @@ export interface DraftElement {
   readonly where?: string | undefined;
   /** The reasons for the values of the element, by field. */
   readonly reasons: Readonly<Record<string, string>>;
+}
+
+/** The column that says which rows are starts and ends, with its values for both. */
+export interface DraftLifecycle {
+  readonly column: string;
+  readonly start: readonly string[];
+  readonly end: readonly string[];
 }
 
 /** A column, or a column with a different name for the property. */

@@ -149,7 +149,7 @@ function chosenColumns(
       ...column('case', log.case),
       ...column('activity', log.activity),
       ...column('time', log.time),
-      ...column('change', log.change),
+      ...column('end', log.end),
       ...column('sequence', log.sequence),
       ...log.objects.flatMap((object) => column('object', object)),
     ];

@@ -1,8 +1,10 @@
 import type { DraftReason } from '../../../protocol/first-draft.ts';
 import { because } from './draft-reason.ts';
 import { caseRows, changeShare } from './case-statistics.ts';
+import type { DraftLifecycle } from './draft-model.ts';
+import { isTransition, lifecycleOf } from '../model/lifecycle-values.ts';
 import { orderedShare } from './compare-times.ts';
-import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
+import { type ColumnProfile, isEmptyCell, isTime, isUnique } from './column-profile.ts';
 import { type LogContext, rateActivity, rateCase, rateSequence, rateTime } from './log-columns.ts';
 import { nameWords, scopeOf, suggests, tableWords } from './name-words.ts';
 import { objectColumns } from './object-columns.ts';
@@ -14,7 +16,10 @@ export interface LogRoles {
   readonly case: Scored<ColumnProfile>;
   readonly activity: Scored<ColumnProfile>;
   readonly time: Scored<ColumnProfile>;
-  readonly change?: Scored<ColumnProfile> | undefined;
+  /** The time of the end, in the same row. */
+  readonly end?: Scored<ColumnProfile> | undefined;
+  /** Says which rows are starts and which are ends. */
+  readonly lifecycle?: DraftLifecycle | undefined;
   readonly sequence?: Scored<ColumnProfile> | undefined;
   readonly objects: readonly Scored<ColumnProfile>[];
   /** Columns that describe the case: they have the scope of its column and one value in all of its rows. */
@@ -46,10 +51,10 @@ export function logRoles(context: LogContext, wishes: ChosenColumns): LogRoles |
     profiles.filter((profile) => isCaseLike(profile) && wished('case')(profile)),
     (each) => rateCase(each, context, noRows),
   );
-  const activityLike = likeliest(
-    profiles.filter((each) => isActivityLike(each) && wished('activity')(each)),
-    (each) => rateActivity(each, sample, noRows),
-  );
+  const activities = profiles.filter((each) => isActivityLike(each) && wished('activity')(each));
+  // What happens to activities is no activity, unless nothing else is.
+  const own = activities.filter((each) => !lifecycleIn(each, context));
+  const activityLike = likeliest(own.length > 0 ? own : activities, (each) => rateActivity(each, sample, noRows));
   const timeLike = likeliest(
     profiles.filter((each) => isTime(each) && each.index !== undefined && wished('time')(each)),
     (each) => rateTime(each, sample, noRows),
@@ -93,20 +98,23 @@ function pick({ case: ofCase, activity, time }: Reading): Pick<LogRoles, 'case' 
 function furtherRoles(
   best: Reading,
   context: LogContext,
-): Pick<LogRoles, 'change' | 'sequence' | 'objects' | 'caseAttributes'> {
+): Pick<LogRoles, 'end' | 'lifecycle' | 'sequence' | 'objects' | 'caseAttributes'> {
   const { profiles, sample, references } = context;
-  const taken = new Set([best.case, best.activity, best.time].map(({ value }) => value.name));
-  const untaken = profiles.filter(({ name }) => !taken.has(name));
+  const main = new Set([best.case, best.activity, best.time].map(({ value }) => value.name));
+  const untaken = profiles.filter(({ name }) => !main.has(name));
   const caseAttributes = attributesOfCase(best, untaken, context);
   const ofCase = new Set(caseAttributes);
   const rest = untaken.filter((each) => !ofCase.has(each));
   const rows = caseRows(sample, best.case.value, best.time.value);
   const [sequence] = byScore(rest.flatMap((profile) => rateSequence(profile, sample, rows) ?? []));
-  const change = endOf(best, rest, context);
-  const isLeft = ({ name }: ColumnProfile): boolean => name !== sequence?.value.name && name !== change?.value.name;
+  const end = endOf(best, rest, context);
+  const lifecycle = end ? undefined : lifecycleAmong(rest, context);
+  const taken = new Set([sequence?.value.name, end?.value.name, lifecycle?.column]);
+  const isLeft = ({ name }: ColumnProfile): boolean => !taken.has(name);
   return {
     sequence,
-    change,
+    end,
+    lifecycle,
     objects: objectColumns(rest.filter(isLeft), references),
     caseAttributes,
   };
@@ -148,6 +156,34 @@ function endOf(
   );
   return end;
 }
+
+/** The first column that says which rows are starts and ends of activities. */
+function lifecycleAmong(columns: readonly ColumnProfile[], context: LogContext): DraftLifecycle | undefined {
+  for (const profile of columns) {
+    const found = lifecycleIn(profile, context);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Undefined unless all values of a column are transitions, some of them starts and some ends. */
+function lifecycleIn(
+  { name, index, sense, distinct = 0 }: ColumnProfile,
+  { read }: LogContext,
+): DraftLifecycle | undefined {
+  if (index === undefined || sense !== 'text' || distinct > mostTransitions) return undefined;
+  const values = new Set<string>();
+  for (const row of read.rows) {
+    const cell = row[index];
+    if (isEmptyCell(cell)) continue;
+    if (!isTransition(String(cell))) return undefined;
+    values.add(String(cell));
+  }
+  return lifecycleOf(name, values);
+}
+
+/** The standard has 13. */
+const mostTransitions = 20;
 
 function isCalledStart(name: string): boolean {
   return nameWords(name).some((word) => /^(?:start|started|begin|began)$/.test(word));

@@ -50,13 +50,15 @@ function logElement(
 ): DraftElement {
   const { name } = reading.input.object;
   const entityType = typeOfCase(roles, name, toKeys);
-  const { change, sequence } = roles;
+  const { end, lifecycle, sequence } = roles;
   return {
     activityName: names.take(`Update ${titled(entityType.split(' '))}`, `Update ${name}`),
     dataObject: name,
     entityType,
     key: [roles.case.value.name],
-    ...timesOf(roles.time.value, change?.value, reading),
+    ...timesOf(roles.time.value, undefined, reading),
+    end: end && written(end.value),
+    lifecycle,
     sequence: sequence?.value.name,
     activityColumn: roles.activity.value.name,
     properties: propertiesOf(reading, roles.caseAttributes),
@@ -65,7 +67,8 @@ function logElement(
       key: why(roles.case),
       startTimestamp: why(roles.time),
       activityColumn: why(roles.activity),
-      ...(change && { changeTimestamp: why(change) }),
+      ...(end && { endTimestamp: why(end) }),
+      ...(lifecycle && { lifecycle: 'pairs starts and ends' }),
       ...(sequence && { sequence: why(sequence) }),
     },
   };

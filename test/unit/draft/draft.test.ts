@@ -287,7 +287,7 @@ describe('first graphs', () => {
     const timesOf = (end: number): unknown => {
       const input = caseLog(columns, (ofCase, at) => [moment(ofCase, 2 * at), moment(ofCase, 2 * at + end)]);
       const [element] = draft([input]).model.elements;
-      return [element?.start.column, element?.change?.column];
+      return [element?.start.column, element?.end?.column];
     };
     assert.deepEqual(timesOf(1), ['start_timestamp', 'time:timestamp']);
     // Not an end: it is before the start.

@@ -5,7 +5,15 @@ import type { XesAttribute, XesShape } from './read-shape.ts';
 
 /** The graph of a log: each trace is an entity, and its events belong to it. */
 export function caseGraph(shape: XesShape): DraftModel {
-  const { name: entityType = 'trace', eventAttributes, traceAttributes, hasEmptyTraces, activity, head } = shape;
+  const {
+    name: entityType = 'trace',
+    eventAttributes,
+    traceAttributes,
+    hasEmptyTraces,
+    activity,
+    lifecycle,
+    head,
+  } = shape;
   const columnOf = (name: string): string | undefined => eventAttributes.find((each) => each.name === name)?.column;
   const activityName = entityType === 'Event' ? 'Trace event' : 'Event';
   const trace: DraftEntity = {
@@ -30,6 +38,7 @@ export function caseGraph(shape: XesShape): DraftModel {
         entityType,
         key: ['trace_id'],
         start: { column: columnOf('time:timestamp') ?? 'time:timestamp' },
+        lifecycle,
         sequence: 'position',
         activityColumn: activity?.column,
         properties: properties(eventAttributes, ['concept:name', 'time:timestamp']),

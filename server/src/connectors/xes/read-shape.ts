@@ -1,3 +1,5 @@
+import type { DraftLifecycle } from '../../draft/draft-model.ts';
+import { lifecycleOf } from '../../model/lifecycle-values.ts';
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
 import { type XesHead, classifierNames, withoutExported } from '../../event-logs/xes/xes-head.ts';
 import { sanitizeNames } from '../log-file/sanitize-names.ts';
@@ -17,6 +19,8 @@ export interface XesShape {
   readonly hasEmptyTraces: boolean;
   /** The column with the activities; undefined without any. */
   readonly activity: XesActivity | undefined;
+  /** The starts and ends among the transitions of events; undefined without both. */
+  readonly lifecycle: DraftLifecycle | undefined;
   /** Attributes of the log beyond those of every exported log. */
   readonly head: XesHead;
 }
@@ -60,8 +64,26 @@ export async function readXesShape(database: DuckDbSession, options: StatementOp
     eventAttributes,
     hasEmptyTraces: number('empty') > 0,
     activity: activityOf(eventAttributes, head),
+    lifecycle: await readLifecycle(database, eventAttributes, options),
     head: withoutExported(head),
   };
+}
+
+async function readLifecycle(
+  database: DuckDbSession,
+  attributes: readonly XesAttribute[],
+  options: StatementOptions,
+): Promise<DraftLifecycle | undefined> {
+  const transition = attributes.find(({ name }) => name === 'lifecycle:transition');
+  if (!transition) return undefined;
+  const rows = await database.query(
+    `SELECT DISTINCT value FROM event_value WHERE name = 'lifecycle:transition' AND value IS NOT NULL`,
+    options,
+  );
+  return lifecycleOf(
+    transition.column,
+    rows.map(({ value }) => String(value)),
+  );
 }
 
 function activityOf(attributes: readonly XesAttribute[], { classifiers }: XesHead): XesActivity | undefined {
