@@ -6,6 +6,8 @@ import {
   masterDataName,
 } from '../model/entity-graph.ts';
 import { columnsOfEntry, sqlOfEntry } from '../model/entry-columns.ts';
+import { type Measure, measureValuesIn, writtenWhat } from '../model/measure.ts';
+import { type FieldValues, valuesIn } from '../model/process-rule.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
 import type { Steps } from '../model/steps.ts';
@@ -60,12 +62,12 @@ export function wholeOrder({ entries, others }: GraphTokens): readonly SemanticT
   return inOrder([...others, ...entries.flatMap(({ range, tokens }) => moved(tokens, range.start))]);
 }
 
-/** Tokens of a graph by entry: activities, data objects, columns with aliases, SQL. Reuses the tokens of unchanged entries. */
+/** Tokens of a graph by entry, rules and measures: activities, data objects, columns with aliases, SQL. Reuses the tokens of unchanged entries. */
 export function* findingGraphTokens(
   { graph, yaml: { text } }: ParsedEntityGraph,
   memo: TokenCache,
 ): Steps<GraphTokens> {
-  const { dataSource, dataObjects, elements, entities, relationships } = graph;
+  const { dataSource, dataObjects, elements, entities, relationships, rules, measures } = graph;
   const entryTokens = (
     entry: { readonly range: SourceRange },
     aliases: readonly Aliases[],
@@ -93,7 +95,13 @@ export function* findingGraphTokens(
     entries.push(entryTokens(relationship, ends, () => relationshipTokens(relationship, text, ends)));
     yield;
   }
-  return { entries, others: [...named('namespace', [dataSource]), ...named('class', dataObjects)] };
+  const others = [
+    ...named('namespace', [dataSource]),
+    ...named('class', dataObjects),
+    ...rules.flatMap((rule) => processTokens((type) => valuesIn(rule, type), text)),
+    ...measures.flatMap((measure) => measureTokens(measure, text)),
+  ];
+  return { entries, others };
 }
 
 function moved(tokens: readonly SemanticToken[], distance: number): readonly SemanticToken[] {
@@ -160,6 +168,27 @@ function relationshipTokens(
     ...named('class', [crossTable?.dataObject]),
     ...columns(crossTable?.sourceMappings.flatMap(({ column, cross }) => [column, cross]) ?? [], ofSource),
     ...columns(crossTable?.targetMappings.flatMap(({ column, cross }) => [column, cross]) ?? [], ofTarget),
+  ];
+}
+
+type ProcessName = 'activity' | 'relationship' | 'sql';
+
+/** Names and SQL of a rule or a measure. @param valuesOf its values of a type */
+function processTokens(
+  valuesOf: <Type extends ProcessName>(type: Type) => readonly FieldValues[Type][],
+  text: string,
+): readonly SemanticToken[] {
+  return [
+    ...named('event', [...valuesOf('activity'), ...valuesOf('relationship')]),
+    ...valuesOf('sql').flatMap((sql) => sqlTokens(sql, text)),
+  ];
+}
+
+function measureTokens(measure: Measure, text: string): readonly SemanticToken[] {
+  const { value } = writtenWhat(measure.what);
+  return [
+    ...processTokens((type) => measureValuesIn(measure, type), text),
+    ...named('property', [value, ...measure.by]),
   ];
 }
 

@@ -4,8 +4,10 @@ import { outlineEntityGraph } from '../../../server/src/language/document-symbol
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
 import { importedMeasures } from '../../../server/src/language/imported-measures.ts';
 import { nameAt, renameSymbol } from '../../../server/src/language/names.ts';
+import { findingGraphTokens, wholeOrder } from '../../../server/src/language/semantic-tokens.ts';
 import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { toEnd } from '../../../server/src/model/steps.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
@@ -162,6 +164,29 @@ describe('measures in the language', () => {
       const key = text.replace('  office:', name === 'office' ? '  Other Name:' : '  office:');
       assert.equal(renamed, key.replaceAll(new RegExp(`: ${name}\\b`, 'gu'), ': Other Name'));
     }
+  });
+
+  it('are coloured: names, properties and SQL', () => {
+    const tokens = wholeOrder(toEnd(findingGraphTokens(parseEntityGraph(text), new WeakMap())));
+    const inMeasures = tokens.filter(({ range }) => range.start > text.indexOf('measures:'));
+    assert.deepEqual(
+      inMeasures.slice(0, 6).map(({ type, range }) => [type, text.slice(range.start, range.end)]),
+      [
+        ['property', 'note'],
+        ['keyword', 'IS'],
+        ['keyword', 'NOT'],
+        ['keyword', 'NULL'],
+        ['event', 'Register Customer'],
+        ['event', 'Place Order'],
+      ],
+    );
+    assert.deepEqual(inMeasures.map(({ type, range }) => [type, text.slice(range.start, range.end)]).slice(6), [
+      ['property', 'note'],
+      ['event', 'placed by'],
+      ['event', 'Place Order'],
+      ['event', 'Register Customer'],
+      ['property', 'number'],
+    ]);
   });
 
   it('need a calendar for business days, where the file has none or several', () => {

@@ -38,13 +38,18 @@ function after(intent: CanvasIntent, before = text): string {
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
 
-describe('canvas intents › process rules', () => {
+describe('canvas intents › process rules and measures', () => {
   const ruled = `${text}rules:
   - name: Customers order   # twice
     each: { activity: Win Customer }
     expect:
       - { activity: Place Order, after: Win Customer }
       - { relationship: Place Order → Win Customer }
+measures:
+  - name: Orders   # in all
+    each: { activity: Win Customer }
+    duration: { from: Win Customer, to: Place Order }
+  - { name: Related, each: { activity: Place Order }, count: { relationship: Place Order → Win Customer } }
 `;
 
   it('call an activity, and relationships named after it, by its new name', () => {

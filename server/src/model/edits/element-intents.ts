@@ -116,10 +116,10 @@ export function patched(entry: JsonObject, values: { readonly [key: string]: unk
   return result;
 }
 
-/** The relationships and process rules that call an activity, or an entry of `entities`, by its new name. */
+/** The relationships, process rules and measures that call an activity, or an entry of `entities`, by its new name. */
 export function renamedEnds(graph: JsonObject, before: string, name: string): JsonObject {
-  const { rules } = renamedInRules(graph, 'activity', (used) => (used === before ? name : undefined));
-  const inRules = rules === undefined ? {} : { rules };
+  const { rules, measures } = renamedInRules(graph, 'activity', (used) => (used === before ? name : undefined));
+  const inRules = { ...(rules === undefined ? {} : { rules }), ...(measures === undefined ? {} : { measures }) };
   const relationships = graph['relationships'];
   if (!isJsonList(relationships)) return inRules;
   return {
