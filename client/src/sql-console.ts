@@ -5,6 +5,7 @@ import {
   CompletionItemKind,
   type Disposable,
   Disposable as Disposables,
+  Position,
   Range,
   Selection,
   type TextDocument,
@@ -22,6 +23,7 @@ import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
 import type { RunningQuery } from './query-history.ts';
 import type { ResultsPanel } from './results-panel.ts';
+import { isTablePosition } from './table-position.ts';
 import { offerRemedy } from './show-failure.ts';
 import { showInformationMessage } from './messages.ts';
 
@@ -75,11 +77,14 @@ export function createSqlConsole(language: GraphLanguage, results: ResultsPanel)
   const completion = languages.registerCompletionItemProvider(
     selector,
     {
-      async provideCompletionItems(document) {
+      async provideCompletionItems(document, position) {
         const graph = graphOf(document);
         if (!graph) return [];
         const tables = await ask<readonly GraphTableView[]>(graph, 'tables', {});
-        return tables.ok ? tables.value.flatMap(completionsOf) : [];
+        if (!tables.ok) return [];
+        // A column of the same beginning would be listed among the tables: editors order by how well names match.
+        const before = document.getText(new Range(new Position(0, 0), position));
+        return isTablePosition(before) ? tables.value.map(tableItem) : tables.value.flatMap(completionsOf);
       },
     },
     '.',
@@ -163,14 +168,18 @@ function statementAtLine(text: string, line: number): string {
   return (statements.findLast(({ first }) => first <= line) ?? statements[0])?.sql ?? '';
 }
 
-function completionsOf({ name, kind, columns }: GraphTableView): readonly CompletionItem[] {
+function tableItem({ name, kind }: GraphTableView): CompletionItem {
   const table = new CompletionItem(name, CompletionItemKind.Class);
   table.detail = kind;
   table.sortText = `1${name}`;
+  return table;
+}
+
+function completionsOf(table: GraphTableView): readonly CompletionItem[] {
   return [
-    table,
-    ...columns.map((column) => {
-      const item = new CompletionItem({ label: column.name, description: name }, CompletionItemKind.Field);
+    tableItem(table),
+    ...table.columns.map((column) => {
+      const item = new CompletionItem({ label: column.name, description: table.name }, CompletionItemKind.Field);
       item.detail = column.type;
       item.sortText = `0${column.name}`;
       return item;
