@@ -25,7 +25,7 @@ const forms = {
     patternProperties: { '^x-': {} },
     required: ['column', 'start', 'end'],
     properties: {
-      column: definition('column'),
+      column: definition('lifecycleColumn'),
       start: definition('transitions'),
       end: definition('transitions'),
     },

@@ -94,7 +94,7 @@ describe('completion of tests with given rows', () => {
     ['activities of pairs', one('expect: { directlyFollows: [[Place Order, |]] }'), 'Place Order', 'Pay Order'],
     ['entity types', one('expect: { entities: [{ type: | }] }'), 'order'],
     ['relationships', one('expect: { relations: [{ relationship: | }] }'), 'follows'],
-    ['lifecycles', one('expect: { events: [{ lifecycle: | }] }'), 'start', 'change'],
+    ['lifecycles', one('expect: { events: [{ lifecycle: | }] }'), 'start', 'change', 'end'],
     ['rules', one('expect:\n      rules:\n        |'), 'Orders: paid'],
     [
       'the numbers of a rule',
@@ -120,7 +120,7 @@ describe('completion of tests with given rows', () => {
 
   it('offers fields while the graph is not known, and no names', () => {
     deepStrictEqual(labels(one('given:\n      |'), undefined), []);
-    deepStrictEqual(labels(one('expect: { events: [{ lifecycle: | }] }'), undefined), ['start', 'change']);
+    deepStrictEqual(labels(one('expect: { events: [{ lifecycle: | }] }'), undefined), ['start', 'change', 'end']);
   });
 
   it('writes names with the colon that a key needs, in quotes where YAML needs them', () => {
