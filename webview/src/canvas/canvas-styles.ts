@@ -52,6 +52,8 @@ export const canvasStyles = `
 .relationship .title { justify-content: center; }
 .relationship .detail { justify-content: center; }
 .relationship.label { padding: 1px 6px; border-radius: 4px; background: var(--eg-background); text-align: center; }
+.entity-type { position: absolute; box-sizing: border-box; display: flex; align-items: center; gap: 6px; padding: 0 10px; border: 1px solid var(--type, var(--eg-edge)); border-radius: 13px; background: var(--eg-background); color: var(--eg-foreground); }
+.entity-type .codicon { color: var(--type, inherit); }
 .relationship.cross { padding: 4px 8px; border: 1px dashed var(--eg-edge); border-radius: 4px; background: var(--eg-background); }
 .relationship.cross.draft { border: 1px dotted var(--eg-error); }
 .relationship.label.error { box-shadow: inset 0 0 0 1px var(--eg-error); }
@@ -74,6 +76,8 @@ export const canvasStyles = `
 
 .edge { fill: none; stroke: var(--eg-edge); stroke-width: 1.5; }
 .edge.path { stroke-dasharray: 7 4; }
+.edge.correlation { stroke-width: 1; stroke-dasharray: 2 3; }
+.edge.correlation.chosen { stroke-width: 2; }
 .edge.error { stroke: var(--eg-error); }
 .edge.warning { stroke: var(--eg-warning); }
 .edge.chosen { stroke: var(--eg-selected); stroke-width: 2; }

@@ -12,6 +12,7 @@ import { drawMenu } from '../ui/menu.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
 import type { ColumnsOf } from './draw-metadata.ts';
+import { drawLegend } from './draw-legend.ts';
 import { drawMinimap } from './draw-minimap.ts';
 import { drawPalette } from './draw-palette.ts';
 import { drawPicture } from './draw-picture.ts';
@@ -64,7 +65,8 @@ function drawStep(state: CanvasState, page: CanvasPage, hands: CanvasHandlers, c
   return html`<div class="build">
     ${guard(paletteParts(state), () => drawPalette(state, view, page, hands))}
     <div class="stage">
-      ${isEmpty(view) ? drawEmpty(state, view, hands) : drawViewport(state, hands)} ${drawFind(state, hands.actions)}
+      ${isEmpty(view) ? drawEmpty(state, view, hands) : drawViewport(state, hands)}
+      ${guard([view.elements], () => drawLegend(view))} ${drawFind(state, hands.actions)}
       ${drawMinimap(state, page.screen, hands.actions)}
     </div>
   </div>`;

@@ -60,7 +60,7 @@ export function drawCard(
       ${drawLine('table', content.dataObject, t('Data Object'))} ${drawTimes(card)}
       ${drawLine('symbol-class', content.entityType, t('Entity Type'))} ${drawLine('key', content.key, t('Key'))}
       ${drawLine('list-unordered', content.properties, t('Properties'), allProperties(element))}
-      ${drawLine('pulse', content.imported, t('Last import'))}
+      ${drawLine('pulse', content.imported, t('Last import'))} ${drawAbout(element)}
       ${
         content.problem !== undefined
           ? html`<div
@@ -76,6 +76,13 @@ export function drawCard(
       }
     </div>
   </li>`;
+}
+
+/** In words what the lines to entity types show. */
+function drawAbout(card: CardView): TemplateResult | typeof nothing {
+  const rows = card.isMasterData ? [] : (card.values.correlatesWith ?? []);
+  const types = rows.flatMap(({ entityType }) => entityType ?? []);
+  return types.length === 0 ? nothing : screenReaderText(t('Each row is also about: {0}', types.join(', ')));
 }
 
 function allProperties({ properties, allProperties }: CardView): string {

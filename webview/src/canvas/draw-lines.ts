@@ -3,13 +3,16 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { keyOf } from './view-key.ts';
 import { edgePath } from './edge-path.ts';
-import type { Picture, PlacedRelationship } from './picture.ts';
+import type { Picture, PlacedCorrelation, PlacedRelationship } from './picture.ts';
 
 /**
  * Lines of all relationships, the selected ones on top. Their labels describe them in words. Selecting moves no line but
  * these: with a thousand lines, sorting them and moving their nodes took most of the time of a click.
  */
-export function drawLines({ relationships, bounds }: Picture, selected: ReadonlySet<string>): TemplateResult {
+export function drawLines(
+  { relationships, correlations, bounds }: Picture,
+  selected: ReadonlySet<string>,
+): TemplateResult {
   const isSelected = ({ relationship }: PlacedRelationship): boolean =>
     selected.has(keyOf.relationship(relationship.id)) ||
     isEnd(relationship.source, selected) ||
@@ -17,6 +20,14 @@ export function drawLines({ relationships, bounds }: Picture, selected: Readonly
   const chosen = selected.size === 0 ? new Set<PlacedRelationship>() : new Set(relationships.filter(isSelected));
   return html`<svg id="lines" width=${bounds.x + bounds.width} height=${bounds.y + bounds.height} aria-hidden="true">
     <defs>${['solid', 'draft', 'chosen', 'error', 'warning'].map(drawArrowhead)}</defs>
+    ${repeat(
+      correlations,
+      ({ link }) => link.id,
+      (placed) => {
+        const isChosen = isEnd(placed.link.source, selected) || isEnd(placed.link.target, selected);
+        return guard([placed, isChosen], () => drawCorrelation(placed, isChosen));
+      },
+    )}
     ${repeat(relationships, idOf, (placed) =>
       guard([placed, chosen.has(placed)], () => (chosen.has(placed) ? nothing : drawLine(placed, false))),
     )}
@@ -47,4 +58,9 @@ function drawLine({ relationship, lines }: PlacedRelationship, selected: boolean
   const kind = draft ? 'draft' : selected ? 'chosen' : (severity ?? 'solid');
   const path = lines.map((points) => edgePath(points)).join(' ');
   return svg`<path class=${`edge ${draft ? 'draft' : 'solid'} ${severity ?? ''} ${relationship.steps ? 'path' : ''} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id} d=${path} marker-end=${`url(#arrow-${kind})`} />`;
+}
+
+function drawCorrelation({ link, points }: PlacedCorrelation, selected: boolean): SVGTemplateResult {
+  const arrow = `url(#arrow-${selected ? 'chosen' : 'solid'})`;
+  return svg`<path class=${`edge correlation ${selected ? 'chosen' : ''}`} data-correlation=${link.id} d=${edgePath(points)} marker-end=${arrow} />`;
 }

@@ -1,12 +1,14 @@
-import { type TemplateResult, html } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { entityTypeColours, entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
-import type { GraphView } from '../../../protocol/graph-view.ts';
+import type { CardView, GraphView } from '../../../protocol/graph-view.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, selectedKeys } from './canvas-state.ts';
-import { drawCard } from './draw-card.ts';
+import { entityTypeOf } from './correlation-links.ts';
+import { drawCard, styleOf } from './draw-card.ts';
 import { drawLines } from './draw-lines.ts';
 import { drawRelationship } from './draw-relationship.ts';
 import type { Picture } from './picture.ts';
@@ -26,14 +28,14 @@ export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasH
         (card) => {
           const key = keyOf.element(card.element.id);
           const [isSelected, isStop] = [selected.has(key), stop === key];
-          const { entityType, dataObject } = card.element.values;
-          const colour = colours.get(entityType ?? dataObject ?? '');
+          const colour = colours.get(shownType(card.element) ?? '');
           return guard([card, isSelected, isStop, colour], () =>
             drawCard(card, { selected: isSelected, tabStop: isStop, colour }, hands),
           );
         },
       )}
     </ul>
+    ${drawTypes(picture, colours)}
     <ul aria-label=${t('Relationships')}>
       ${repeat(
         picture.relationships,
@@ -51,6 +53,30 @@ export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasH
       )}
     </ul>
   `;
+}
+
+/** Entity types that have no card: where the lines of their correlations end. */
+function drawTypes({ types }: Picture, colours: ReadonlyMap<string, string>): TemplateResult | typeof nothing {
+  if (types.length === 0) return nothing;
+  return html`<ul aria-label=${t('Entity types without a card')}>
+    ${repeat(
+      types,
+      ({ entityType }) => entityType,
+      ({ entityType, box }) =>
+        html`<li
+          class="entity-type"
+          .style=${`${styleOf(box)}; --type: ${colours.get(entityType) ?? ''}`}
+          title=${t('Entity type {0}, which only rows of elements name', entityType)}
+        >
+          ${icon('symbol-class')}<span>${entityType}</span>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** Events without an entity of their own have the colour of the first type that their rows name. */
+function shownType(card: CardView): string | undefined {
+  return entityTypeOf(card) ?? (card.isMasterData ? undefined : card.values.correlatesWith?.[0]?.entityType);
 }
 
 /** Facts that do not depend on the selection. */

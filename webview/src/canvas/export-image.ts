@@ -2,7 +2,7 @@ import { xmlText } from '../../../protocol/xml-text.ts';
 import { t } from '../ui/translate.ts';
 import { timesOfCard } from './card-content.ts';
 import { edgePath } from './edge-path.ts';
-import type { Picture, PlacedCard, PlacedRelationship } from './picture.ts';
+import type { Picture, PlacedCard, PlacedCorrelation, PlacedRelationship, PlacedType } from './picture.ts';
 
 const margin = 16;
 const lineHeight = 20;
@@ -49,17 +49,28 @@ function lookOfPage(): Look {
   return { font: `${style.fontSize} ${style.fontFamily}`, colour: (token) => colours.get(token) ?? 'currentColor' };
 }
 
-function drawSvg({ bounds, cards, relationships }: Picture, name: string, look: Look): string {
+function drawSvg({ bounds, cards, relationships, correlations, types }: Picture, name: string, look: Look): string {
   const [x, y] = [bounds.x - margin, bounds.y - margin];
   const [width, height] = [bounds.width + 2 * margin, bounds.height + 2 * margin];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" role="img">
 <title>${xmlText(name)}</title>
 <style>text { font: ${xmlText(look.font)}; fill: ${look.colour('foreground')}; dominant-baseline: central; } .b { font-weight: 600; } .m { fill: ${look.colour('muted')}; }</style>
 <rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${look.colour('background')}"/>
+${correlations.map((each) => drawCorrelation(each, look)).join('\n')}
 ${relationships.map((each) => drawLine(each, look)).join('\n')}
+${types.map((each) => drawType(each, look)).join('\n')}
 ${cards.map((each) => drawCard(each, look)).join('\n')}
 ${relationships.map((each) => drawLabel(each, look)).join('\n')}
 </svg>`;
+}
+
+function drawCorrelation({ points }: PlacedCorrelation, look: Look): string {
+  return `<path d="${edgePath(points)}" fill="none" stroke="${look.colour('edge')}" stroke-dasharray="2 3"/>`;
+}
+
+function drawType({ entityType, box: { x, y, width, height } }: PlacedType, look: Look): string {
+  return `<g><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="13" fill="${look.colour('background')}" stroke="${look.colour('edge')}"/>
+${drawRows([[entityType, 'm']], x + 12, y + (height - lineHeight) / 2, width - 24)}</g>`;
 }
 
 function drawLine({ relationship, lines }: PlacedRelationship, look: Look): string {

@@ -2,8 +2,9 @@ import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { CardView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { avoidOverlaps } from './avoid-overlaps.ts';
 import { type CardContent, cardContent } from './card-content.ts';
+import { type CorrelationLink, correlationLinks, kinOfIslands } from './correlation-links.ts';
 import type { Size } from './geometry.ts';
-import { type LayoutDirection, layoutOptions } from './layout-options.ts';
+import { type LayoutDirection, layoutOptions, mediumGraph } from './layout-options.ts';
 import { type RelationshipLabel, relationshipLabel } from './relationship-label.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 
@@ -17,11 +18,17 @@ export function toElkGraph(
 ): ElkNode {
   const known = new Set(view.elements.map(({ id }) => id));
   const links = view.relationships.map((relationship) => linkOf(relationship, known, text));
+  const correlations = correlationLinks(view);
   const children = [
     ...view.elements.map((element) => nodeOf(element, cardContent(element, text, collapsed.has(element.id)))),
     ...links.flatMap(({ nodes }) => nodes),
+    ...correlations.types.map((type) => ({ id: nodeId.entityType(type), ...typeSize(type, text) })),
   ];
-  const edges = links.flatMap((link) => link.edges);
+  const edges = [
+    ...links.flatMap((link) => link.edges),
+    ...correlations.links.map(correlationEdge),
+    ...(children.length > mediumGraph ? [] : kinOfIslands(view).map(kinEdge)),
+  ];
   return { id: 'graph', layoutOptions: layoutOptions(children.length, aspectRatio, direction), children, edges };
 }
 
@@ -29,14 +36,35 @@ export function toElkGraph(
 export const nodeId = {
   element: (id: string) => `element:${id}`,
   crossTable: (id: string) => `cross:${id}`,
+  /** An entity type without a card. */
+  entityType: (type: string) => `type:${type}`,
   missingEnd: (id: string, end: 'source' | 'target') => `missing-${end}:${id}`,
 };
 
 export const edgeId = {
   whole: (id: string) => `relationship:${id}`,
+  correlation: (id: string) => `correlation:${id}`,
+  /** Not drawn: it keeps a card near another. */
+  kin: (id: string) => `kin:${id}`,
   /** A cross table is a node between two edges. */
   half: (id: string, half: 1 | 2) => `relationship-${half}:${id}`,
 };
+
+function correlationEdge({ id, source, target, entityType }: CorrelationLink): ElkExtendedEdge {
+  const end = target === undefined ? nodeId.entityType(entityType) : nodeId.element(target);
+  return { id: edgeId.correlation(id), sources: [nodeId.element(source)], targets: [end] };
+}
+
+function kinEdge({ island, kin }: { readonly island: string; readonly kin: string }): ElkExtendedEdge {
+  return { id: edgeId.kin(island), sources: [nodeId.element(kin)], targets: [nodeId.element(island)] };
+}
+
+/** Padding and icon of the mark of an entity type. */
+const typeFrame = { width: 44, height: 10 };
+
+function typeSize(type: string, text: TextMetrics): Size {
+  return { width: Math.ceil(text.width(type, 'normal')) + typeFrame.width, height: text.lineHeight + typeFrame.height };
+}
 
 /** The marker for a missing end. */
 const missingEndSize: Size = { width: 24, height: 24 };

@@ -59,8 +59,12 @@ dd { margin: 0; overflow-wrap: anywhere; }
 #find { position: absolute; top: 8px; right: 12px; display: flex; align-items: center; gap: 4px; padding: 4px; border: 1px solid var(--eg-surface-line); border-radius: 4px;
   background: var(--vscode-editorWidget-background); box-shadow: 0 2px 8px var(--eg-shadow, transparent); animation: appear 120ms ease-out; }
 #find .muted { min-width: 64px; }
+#legend { display: flex; flex: none; gap: 14px; box-sizing: border-box; height: 22px; margin: 0; padding: 0 12px; overflow: hidden; border-top: 1px solid var(--eg-line); color: var(--eg-muted); list-style: none; line-height: 21px; white-space: nowrap; }
+#legend li { display: flex; align-items: center; gap: 5px; }
+#legend .swatch { width: 10px; height: 10px; border-radius: 2px; background: var(--type); forced-color-adjust: none; }
 #minimap { position: absolute; box-sizing: border-box; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: var(--eg-background); cursor: pointer; }
 #minimap.bottom { bottom: 12px; }
+#legend ~ #minimap.bottom { bottom: 34px; }
 #minimap.top { top: 12px; }
 /* Find stands in that corner. */
 #find ~ #minimap.top.right, :has(> #find) > #minimap.top.right { top: 56px; }

@@ -2,6 +2,7 @@ import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { CardView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { keyOf } from './view-key.ts';
 import { type CardContent, cardContent } from './card-content.ts';
+import { type CorrelationLink, correlationLinks } from './correlation-links.ts';
 import { type Box, type Point, boxAround, centreOf } from './geometry.ts';
 import { edgeId, nodeId } from './layout.ts';
 import { type RelationshipLabel, relationshipLabel } from './relationship-label.ts';
@@ -14,6 +15,20 @@ export interface Picture {
   /** In reading order. */
   readonly cards: readonly PlacedCard[];
   readonly relationships: readonly PlacedRelationship[];
+  readonly correlations: readonly PlacedCorrelation[];
+  /** Entity types that only correlations name. */
+  readonly types: readonly PlacedType[];
+}
+
+export interface PlacedCorrelation {
+  readonly link: CorrelationLink;
+  /** Corner points from the element to the entity type. */
+  readonly points: readonly Point[];
+}
+
+export interface PlacedType {
+  readonly entityType: string;
+  readonly box: Box;
 }
 
 export interface PlacedCard {
@@ -74,16 +89,50 @@ export function toPicture(
       return [same];
     return [{ relationship, label: relationshipLabel(relationship, text), ...found }];
   });
+  const { correlations, types } = placeCorrelations(view, boxes, edges, isInPlace ? before?.picture : undefined);
   return {
-    bounds: isInPlace && before ? before.picture.bounds : boundsOf(boxes.values(), relationships),
+    bounds: isInPlace && before ? before.picture.bounds : boundsOf(boxes.values(), relationships, correlations),
     cards: cards.toSorted(byReadingOrder),
     relationships,
+    correlations,
+    types,
   };
 }
 
-function boundsOf(boxes: Iterable<Box>, relationships: readonly PlacedRelationship[]): Box {
+/** Those of an unchanged layout of the same graph are the same objects. */
+function placeCorrelations(
+  view: GraphView,
+  boxes: ReadonlyMap<string, Box>,
+  edges: ReadonlyMap<string, ElkExtendedEdge>,
+  before: Picture | undefined,
+): Pick<Picture, 'correlations' | 'types'> {
+  const { links, types } = correlationLinks(view);
+  const isSame = before?.correlations.length === links.length && isSameData(linksOf(before), links);
+  if (before && isSame) return { correlations: before.correlations, types: before.types };
+  return {
+    correlations: links.flatMap((link) => {
+      const edge = edges.get(edgeId.correlation(link.id));
+      return edge ? [{ link, points: cornersOf(edge) }] : [];
+    }),
+    types: types.flatMap((entityType) => {
+      const box = boxes.get(nodeId.entityType(entityType));
+      return box ? [{ entityType, box }] : [];
+    }),
+  };
+}
+
+function linksOf({ correlations }: Picture): readonly CorrelationLink[] {
+  return correlations.map(({ link }) => link);
+}
+
+function boundsOf(
+  boxes: Iterable<Box>,
+  relationships: readonly PlacedRelationship[],
+  correlations: readonly PlacedCorrelation[],
+): Box {
   const links = relationships.flatMap(({ labelBox, lines }) => [labelBox, ...lines.flat().map(asBox)]);
-  return boxAround([...boxes, ...links]) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const lines = correlations.flatMap(({ points }) => points.map(asBox));
+  return boxAround([...boxes, ...links, ...lines]) ?? { x: 0, y: 0, width: 0, height: 0 };
 }
 
 function sameBox(one: Box, other: Box): boolean {

@@ -50,5 +50,11 @@ export function filteredPicture(picture: Picture, view: GraphView | undefined, h
       ...lines.flat().map(({ x, y }) => ({ x, y, width: 0, height: 0 })),
     ]),
   ];
-  return { bounds: boxAround(boxes) ?? picture.bounds, cards, relationships };
+  const correlations = picture.correlations.filter(
+    ({ link: { source, target } }) => !isHidden(source) && !isHidden(target),
+  );
+  const named = new Set(correlations.map(({ link }) => link.entityType));
+  const types = picture.types.filter(({ entityType }) => named.has(entityType));
+  const ends = types.map(({ box }) => box);
+  return { bounds: boxAround([...boxes, ...ends]) ?? picture.bounds, cards, relationships, correlations, types };
 }

@@ -83,5 +83,5 @@ function pictureOf(places: Readonly<Record<string, readonly [x: number, y: numbe
     box: { x, y, width: 100, height: 50 },
     collapsed: false,
   }));
-  return { bounds: { x: 30, y: 40, width: 570, height: 510 }, cards, relationships: [] };
+  return { bounds: { x: 30, y: 40, width: 570, height: 510 }, cards, relationships: [], correlations: [], types: [] };
 }

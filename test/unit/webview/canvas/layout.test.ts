@@ -108,7 +108,13 @@ describe('ELK layout', () => {
 
   it('is empty without nodes', () => {
     const bounds = { x: 0, y: 0, width: 0, height: 0 };
-    assert.deepEqual(toPicture(small, { id: 'graph' }, plainTextMetrics), { bounds, cards: [], relationships: [] });
+    assert.deepEqual(toPicture(small, { id: 'graph' }, plainTextMetrics), {
+      bounds,
+      cards: [],
+      relationships: [],
+      correlations: [],
+      types: [],
+    });
   });
 });
 
