@@ -10,7 +10,7 @@ export interface SampleFolder {
   text(name: string): Promise<string>;
 }
 
-export async function copySampleFolder(sample: 'incidents' | 'northwind'): Promise<SampleFolder> {
+export async function copySampleFolder(sample: 'incidents' | 'northwind' | 'order-to-cash'): Promise<SampleFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-server-'));
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   await cp(new URL(`../../samples/${sample}`, import.meta.url), folder, { recursive: true, filter });
