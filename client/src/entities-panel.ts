@@ -161,6 +161,7 @@ const actionCommands: Readonly<Record<Exclude<EntityAction, 'cancelImport'>, str
   import: commandIds.import,
   fetchGraph: commandIds.fetchGraph,
   exportGraph: commandIds.exportGraph,
+  suggestRules: commandIds.suggestRules,
   importAll: commandIds.importAll,
   reset: commandIds.resetGraph,
   delete: commandIds.deleteGraph,

@@ -59,8 +59,8 @@ export function createEventGraphPanels(
         } else if (message.type === 'cancelRequest') responder.cancel(message.id);
         else if (message.type === 'copy') void env.clipboard.writeText(message.text);
         else if (message.type === 'entityAction') {
-          const { exportGraph, fetchGraph, import: importGraph } = commandIds;
-          const asked = { exportGraph, fetchGraph }[message.action as string] ?? importGraph;
+          const { exportGraph, fetchGraph, suggestRules, import: importGraph } = commandIds;
+          const asked = { exportGraph, fetchGraph, suggestRules }[message.action as string] ?? importGraph;
           void commands.executeCommand(asked, uri);
         }
       },

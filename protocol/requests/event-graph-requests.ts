@@ -65,6 +65,8 @@ export const eventGraphQuestions = {
     /** Groups of an answer; the others are counted. Default: all. */
     limit: optional(count),
   }).gives<readonly MeasureAnswer[]>(),
+  /** How many entities a filter leaves. */
+  countEntities: request({ filter: typeFilter }).gives<number>(),
   /** The values of a measure in classes of equal width. */
   histogram: request({ filter: typeFilter, measure: text, bins: count }).gives<MeasureHistogram>(),
   /** The entities of a filter with their measures and properties, sorted by one of them, the largest first. */

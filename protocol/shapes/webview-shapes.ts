@@ -11,6 +11,7 @@ export const entityAction = choice({
   import: true,
   fetchGraph: true,
   exportGraph: true,
+  suggestRules: true,
   cancelImport: true,
   reset: true,
   delete: true,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext } from 'playwright-core';
 import type { EventGraphPageRequests } from '../../protocol/requests/event-graph-requests.ts';
+import { assertSeen } from './visible.ts';
 import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { type ImportedIncidents, sharedIncidents } from './imported-incidents.ts';
 import { type PostedRequest, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
@@ -91,8 +92,12 @@ describe('event graph view: rules', () => {
     await region('Who breaks it').getByRole('button').first().click();
     const key = (await page().locator('.entity h2').innerText()).trim();
     assert.match(key, /INC\d+/u);
+    // The map of all types shows the type of those that break it then.
+    await page().getByRole('tab', { name: 'Process Map' }).click();
+    await page().locator('#entity-type').selectOption({ label: 'of all types' });
     await page().getByRole('tab', { name: 'Rules' }).click();
     await page().getByRole('button', { name: 'Show on Map' }).click();
+    assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
     await page().getByRole('button', { name: 'breaks: Urgent incidents are resolved within five days' }).waitFor();
     await page().getByRole('button', { name: 'Open Incident: 19' }).waitFor();
     await keepScreenshot(page(), 'event-graph-broken-on-map');
@@ -184,6 +189,11 @@ describe('event graph view: rules', () => {
   it('explains how to write rules if there are none', async () => {
     await open({ rules: { ok: true, value: [] } });
     await page().getByRole('heading', { name: 'This graph has no rules' }).waitFor();
+    await assertSeen(page().locator('.example'), 'the example');
+    const suggest = page().getByRole('button', { name: 'Suggest Rules…' });
+    await assertSeen(suggest, 'the button');
+    await suggest.press('Enter');
+    assert.deepEqual(await webview.waitForPosted('entityAction'), { type: 'entityAction', action: 'suggestRules' });
     await keepScreenshot(page(), 'event-graph-no-rules');
   });
 

@@ -23,7 +23,7 @@ import { readGraphName, readOverview, readTables } from './read-overview.ts';
 import { readProcessMap } from './read-process-map.ts';
 import { readVariants } from '../analysis/read-variants.ts';
 import { runSql } from './run-sql.ts';
-import { answerMeasures } from '../analysis/answer-measures.ts';
+import { answerMeasures, countSubjects } from '../analysis/answer-measures.ts';
 import type { ReadTypeFilter } from '../analysis/filter-entities.ts';
 import { readCases } from '../analysis/read-cases.ts';
 import { readFilter, readTypeFilter } from '../analysis/read-filter.ts';
@@ -77,6 +77,9 @@ export const answers: Answers = {
       groups: groups.slice(0, limit),
       more: Math.max(0, groups.length - limit),
     }));
+  },
+  async countEntities({ filter }, { store }, options) {
+    return countSubjects(store, await readTypeFilter(store, filter, options), options);
   },
   async histogram({ filter, ...params }, { store }, options) {
     return readHistogram(store, { ...params, filter: await readTypeFilter(store, filter, options) }, options);

@@ -1,4 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import { addCondition } from '../../../protocol/activity-conditions.ts';
 import type {
   EventDistribution,
   GraphOverview,
@@ -19,7 +20,7 @@ export function drawDistributionsTab(state: EventGraphState, actions: EventGraph
   return html`<div class="distributions">
     <section aria-label=${t('Activities')}>
       <h2>${t('Activities')}</h2>
-      ${whenLoaded(state.events, actions, (events) => drawActivities(events, actions))}
+      ${whenLoaded(state.events, actions, (events) => drawActivities(events, state, actions))}
     </section>
     <section aria-label=${t('Events over time')}>
       <h2>${t('Events over time')}</h2>
@@ -33,12 +34,21 @@ export function drawDistributionsTab(state: EventGraphState, actions: EventGraph
   </div>`;
 }
 
-function drawActivities({ activities }: EventDistribution, actions: EventGraphActions): TemplateResult {
+/** An activity filters by its entities. */
+function drawActivities(
+  { activities }: EventDistribution,
+  { filter }: EventGraphState,
+  actions: EventGraphActions,
+): TemplateResult {
   const most = Math.max(0, ...activities.map(({ events }) => events));
   return html`<ul class="bars">
     ${activities.map(({ name, events }) => {
       const number: ShownNumber = { kind: 'node', activity: name, number: 'events' };
-      return drawBar(name, events, most, { count: drawNumber(events.toLocaleString(), number, name, actions) });
+      const condition = { activity: name, occurs: true };
+      return drawBar(name, events, most, {
+        count: drawNumber(events.toLocaleString(), number, name, actions),
+        onClick: () => actions.filterBy({ ...filter, activities: addCondition(filter.activities ?? [], condition) }),
+      });
     })}
   </ul>`;
 }

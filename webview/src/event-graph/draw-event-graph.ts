@@ -14,7 +14,7 @@ import { whenLoaded } from './draw-parts.ts';
 import { violationItems } from './draw-rules.ts';
 import { mapWords } from './map-words.ts';
 import { pathItems } from './path-filter.ts';
-import type { EventGraphActions, EventGraphState, MenuSubject } from './event-graph-state.ts';
+import { type EventGraphActions, type EventGraphState, type MenuSubject, shownValue } from './event-graph-state.ts';
 import type { Tabs } from './tabs.ts';
 
 /** The whole page. */
@@ -85,7 +85,8 @@ function drawFailureBanner({ message, remedy }: Failure, actions: EventGraphActi
   </div>`;
 }
 
-function drawFilter({ filter }: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
+function drawFilter(state: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
+  const { filter } = state;
   const { entityType, from, to } = filter;
   const change = (part: Partial<Record<keyof GraphFilter, unknown>>): void => {
     const next = Object.fromEntries(
@@ -138,7 +139,29 @@ function drawFilter({ filter }: EventGraphState, overview: GraphOverview, action
         ? nothing
         : button(html`${icon('clear-all')} ${t('Clear')}`, actions.clearFilter, { appearance: 'labelled' })
     }
+    ${
+      state.filtersBefore.length === 0
+        ? nothing
+        : button(html`${icon('discard')} ${t('Undo')}`, actions.undoFilter, {
+            appearance: 'labelled',
+            id: 'undo-filter',
+            title: t('Undo the last change of the filter (Ctrl+Z)'),
+          })
+    }
+    ${drawMatching(state, overview)}
   </div>`;
+}
+
+/** Such as `119 of 316 orders`. */
+function drawMatching(
+  { filter, matching }: EventGraphState,
+  { entityTypes }: GraphOverview,
+): TemplateResult | typeof nothing {
+  const count = shownValue(matching);
+  const type = entityTypes.find(({ name }) => name === filter.entityType);
+  if (count === undefined || !type) return nothing;
+  const text = t('{0} of {1} entities', count.toLocaleString(), type.entities.toLocaleString());
+  return html`<span id="matching" role="status" class=${matching?.kind === 'known' ? '' : 'stale'}>${text}</span>`;
 }
 
 function menuButton(

@@ -14,7 +14,7 @@ import { unitText } from './map-words.ts';
 /** The rules of the process, and the details of the selected one. */
 export function drawRulesTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   return html`<div class="rules">
-    ${whenLoaded(state.rules, actions, (rules) => (rules.length === 0 ? drawNone() : drawRules(rules, state, actions)))}
+    ${whenLoaded(state.rules, actions, (rules) => (rules.length === 0 ? drawNone(actions) : drawRules(rules, state, actions)))}
   </div>`;
 }
 
@@ -24,12 +24,15 @@ const example = `rules:
     expect:
       - { activity: Ship Order, after: Place Order, within: 5d }`;
 
-function drawNone(): TemplateResult {
+function drawNone(actions: EventGraphActions): TemplateResult {
   return html`<section class="instead">
     <h2>${t('This graph has no rules')}</h2>
     <p>
       ${t('Write rules of the process under rules: in the file of the entity graph. They are judged when this page is opened, and by each import.')}
     </p>
+    <div class="buttons">
+      ${button(t('Suggest Rules…'), actions.suggestRules, { appearance: 'primary', title: t('What is nearly always kept in this graph') })}
+    </div>
     <pre class="example">${example}</pre>
   </section>`;
 }
@@ -106,7 +109,8 @@ function numbersOf({ judged, concerned, broken, pending, undecided, error }: Rul
 }
 
 function drawDetails(details: RuleDetails, rule: number, actions: EventGraphActions): TemplateResult {
-  const { result, expectations, imported } = details;
+  const { result, expectations, imported, violations } = details;
+  const brokenType = violations[0]?.entity?.entityType;
   const needed = result.atLeast < 1 ? t('{0} must keep it', shareText(result.atLeast)) : t('all must keep it');
   return html`<header>
       <h2>${outcomeIcon(result)} ${result.name}</h2>
@@ -126,7 +130,8 @@ function drawDetails(details: RuleDetails, rule: number, actions: EventGraphActi
           result.broken > 0
             ? button(
                 html`${icon('type-hierarchy')} ${t('Show on Map')}`,
-                () => actions.mapRule({ number: imported ?? 0, name: result.name }),
+                // The entities that break it are of one type, whatever the map showed before.
+                () => actions.mapRule({ number: imported ?? 0, name: result.name }, brokenType),
                 {
                   appearance: 'labelled',
                   disabled: imported === undefined,

@@ -78,23 +78,7 @@ function drawTimeline(timeline: EntityTimeline, state: EventGraphState, actions:
         ${drawNumber(t('{0} events', entity.events.toLocaleString()), { kind: 'entity', id: entity.id }, entity.key, actions)}
       </p>
     </header>
-    ${
-      related.length === 0
-        ? nothing
-        : html`<ul class="related" aria-label=${t('Related entities')}>
-            ${related.map(
-              ({ id, entityType, key, relationship }) =>
-                html`<li .style=${`--type: ${colours(entityType)}`}>
-                  ${button(
-                    html`<i class="type-dot"></i><span class="clip">${key}</span
-                      ><span class="muted clip">${relationship}</span>`,
-                    () => actions.openEntity(id),
-                    { appearance: 'chip', title: `${relationship}: ${entityType} ${key}` },
-                  )}
-                </li>`,
-            )}
-          </ul>`
-    }
+    ${related.length === 0 ? nothing : drawRelated(related, colours, actions)}
     ${drawPropertyChoice(timeline, shown, actions)}
     ${initial === nothing ? nothing : html`<div class="initial"><span class="muted">${t('Before the first event')}</span>${initial}</div>`}
     <ol class="line" aria-label=${t('Events')}>
@@ -107,6 +91,40 @@ function drawTimeline(timeline: EntityTimeline, state: EventGraphState, actions:
       })}
     </ol>
     ${truncated ? html`<p class="muted">${t('The first {0} events are shown.', events.length.toLocaleString())}</p>` : nothing}`;
+}
+
+/** Related entities that are seen at once; the others would push the events out of sight. */
+const fewRelated = 12;
+
+function drawRelated(
+  related: EntityTimeline['related'],
+  colours: TypeColours,
+  actions: EventGraphActions,
+): TemplateResult {
+  const chips = (some: EntityTimeline['related'], label: string): TemplateResult =>
+    html`<ul class="related" aria-label=${label}>
+      ${some.map(
+        ({ id, entityType, key, relationship }) =>
+          html`<li .style=${`--type: ${colours(entityType)}`}>
+            ${button(
+              html`<i class="type-dot"></i><span class="clip">${key}</span
+                ><span class="muted clip">${relationship}</span>`,
+              () => actions.openEntity(id),
+              { appearance: 'chip', title: `${relationship}: ${entityType} ${key}` },
+            )}
+          </li>`,
+      )}
+    </ul>`;
+  const more = related.slice(fewRelated);
+  return html`${chips(related.slice(0, fewRelated), t('Related entities'))}
+  ${
+    more.length === 0
+      ? nothing
+      : html`<details class="more-related">
+          <summary>${t('{0} more related entities', more.length.toLocaleString())}</summary>
+          ${chips(more, t('More related entities'))}
+        </details>`
+  }`;
 }
 
 type ChangesAt = ReadonlyMap<number | string | undefined, readonly ValueChange[]>;

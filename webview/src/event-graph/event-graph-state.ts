@@ -63,6 +63,10 @@ export interface EventGraphState {
   readonly tab: string;
   readonly overview?: Loaded<GraphOverview>;
   readonly filter: GraphFilter;
+  /** Earlier filters, the last one at the end. */
+  readonly filtersBefore: readonly GraphFilter[];
+  /** How many entities of its type the filter leaves; absent without conditions. */
+  readonly matching?: Loaded<number>;
   /** The user has chosen the entity type, or all types, on this page, so it is not the default of the map. */
   readonly hasChosenType: boolean;
   readonly mapParams: Omit<MapParams, 'filter'>;
@@ -105,6 +109,7 @@ export interface EventGraphState {
 export const firstState: EventGraphState = {
   tab: 'map',
   filter: {},
+  filtersBefore: [],
   hasChosenType: false,
   mapParams: {},
   showsAllVariants: false,
@@ -120,6 +125,9 @@ export const firstState: EventGraphState = {
 export interface EventGraphActions {
   show(tab: string): void;
   filterBy(filter: GraphFilter): void;
+  /** Brings the filter before the last change back. */
+  undoFilter(): void;
+  suggestRules(): void;
   /** Only entities with, or without, an activity of the map. */
   filterByActivity(activity: string, occurs: boolean): void;
   /** Only entities that take a path, or are slower there. */
@@ -156,7 +164,7 @@ export interface EventGraphActions {
   /** @param property the property by whose values violations are grouped; default: the most informative one */
   chooseRule(rule: number, property?: string): void;
   /** Shows the map of the entities that break a rule. */
-  mapRule(rule: NonNullable<GraphFilter['rule']>): void;
+  mapRule(rule: NonNullable<GraphFilter['rule']>, entityType: string | undefined): void;
   /** Shows an entity on the timeline. */
   openTimeline(entity: number): void;
   importNow(): void;

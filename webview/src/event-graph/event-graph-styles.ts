@@ -8,6 +8,7 @@ export const eventGraphStyles = `
 [role='tab']:hover { color: var(--eg-foreground); }
 .action.labelled { gap: 6px; padding: 0 8px; white-space: nowrap; }
 .filter-bar { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px 12px; padding: 6px 12px; border-bottom: 1px solid var(--eg-line); }
+#matching { font-weight: 600; font-variant-numeric: tabular-nums; }
 .field { display: flex; align-items: center; gap: 6px; }
 .chip { display: inline-flex; align-items: center; gap: 6px; max-width: 320px; height: 24px; padding: 0 8px; border: 1px solid var(--eg-surface-line); border-radius: 12px;
   background: var(--eg-surface); color: inherit; font: inherit; cursor: pointer; }
@@ -90,6 +91,7 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .change { display: flex; flex-wrap: wrap; gap: 0 6px; min-width: 0; overflow-wrap: anywhere; }
 .change .before { color: var(--eg-muted); text-decoration: line-through; }
 .initial { display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: baseline; }
+.more-related summary { width: fit-content; cursor: pointer; }
 .property-choice { margin: 8px 0; }
 .property-choice summary { width: fit-content; padding: 2px 4px; border-radius: 3px; font-weight: 600; cursor: pointer; }
 .property-choice summary .muted { font-weight: 400; }

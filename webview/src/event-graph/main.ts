@@ -1,5 +1,5 @@
 import { render } from 'lit';
-import type { GraphOverview } from '../../../protocol/event-graph.ts';
+import type { GraphFilter, GraphOverview } from '../../../protocol/event-graph.ts';
 import type { EventGraphPageRequests } from '../../../protocol/requests/event-graph-requests.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
@@ -21,6 +21,7 @@ import { eventGraphStyles } from './event-graph-styles.ts';
 import { showInDrawing } from './map-view.ts';
 import type { EventGraphPage, LoadedKey, PageAction, ValueOf } from './page-tab.ts';
 import { createTabs } from './tabs.ts';
+import { typeFilterOf } from './type-filter.ts';
 
 installStyles(eventGraphStyles + variantStyles);
 const root = rootElement();
@@ -55,7 +56,13 @@ const page: EventGraphPage = {
   isNew: channel.kept === undefined,
 };
 const { tabs, actions: tabActions } = createTabs(page);
-const keptKeys = ['tab', 'filter', 'hasChosenType', ...[...tabs.values()].flatMap(({ keeps = [] }) => keeps)] as const;
+const keptKeys = [
+  'tab',
+  'filter',
+  'filtersBefore',
+  'hasChosenType',
+  ...[...tabs.values()].flatMap(({ keeps = [] }) => keeps),
+] as const;
 
 async function load<K extends LoadedKey>(
   key: K,
@@ -85,6 +92,7 @@ function loadAll(): void {
     if (state.overview?.kind === 'known') {
       dropUnknownRule(state.overview.value);
       chooseEntityType(state.overview.value);
+      loadMatching();
     }
     loadTab();
   });
@@ -116,6 +124,24 @@ function loadTab(): void {
   if (state.overview?.kind === 'known') tabs.get(state.tab)?.load?.();
 }
 
+/** Filters that can be brought back. */
+const mostFilters = 20;
+
+function changeFilter(filter: GraphFilter, filtersBefore: readonly GraphFilter[]): void {
+  const { chosen: _, ...rest } = state;
+  const isOtherType = filter.entityType !== state.filter.entityType;
+  keep({ ...rest, filter, filtersBefore, hasChosenType: state.hasChosenType || isOtherType });
+  loadMatching();
+  for (const tab of tabs.values()) tab.filterChanged?.();
+}
+
+/** Counts the entities of a filter with conditions. Without any, the number of its type is known. */
+function loadMatching(): void {
+  const filter = typeFilterOf(state.filter);
+  if (!filter || Object.keys(filter).length === 1) return page.drop('matching');
+  void load('matching', (signal) => requests.ask('countEntities', { filter }, signal));
+}
+
 const actions: EventGraphActions = {
   ...tabActions,
   show(tab) {
@@ -123,14 +149,16 @@ const actions: EventGraphActions = {
     loadTab();
   },
   filterBy(filter) {
-    const { chosen: _, ...rest } = state;
-    const isOtherType = filter.entityType !== state.filter.entityType;
     const { variant, ...others } = filter;
     // Variants belong to an entity type: another type resets the selection.
-    const next = variant && !isOtherType ? filter : others;
-    keep({ ...rest, filter: next, hasChosenType: state.hasChosenType || isOtherType });
-    for (const tab of tabs.values()) tab.filterChanged?.();
+    const isOtherType = filter.entityType !== state.filter.entityType;
+    changeFilter(variant && !isOtherType ? filter : others, [...state.filtersBefore, state.filter].slice(-mostFilters));
   },
+  undoFilter() {
+    const before = state.filtersBefore.at(-1);
+    if (before) changeFilter(before, state.filtersBefore.slice(0, -1));
+  },
+  suggestRules: () => channel.post({ type: 'entityAction', action: 'suggestRules' }),
   dismissFailure() {
     const { failure: _, ...rest } = state;
     update(rest);
@@ -194,6 +222,14 @@ function update(next: EventGraphState): void {
   render(drawEventGraph(state, actions, tabs), root);
   showInDrawing(state);
 }
+
+// Inputs undo their own text.
+window.addEventListener('keydown', (event) => {
+  const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+  if (!isUndo || (event.target as Element).matches('input, select, textarea')) return;
+  event.preventDefault();
+  actions.undoFilter();
+});
 
 whenLoaded(() => {
   update(state);

@@ -29,8 +29,7 @@ export function createRulesTab(page: EventGraphPage): ActingTab<Pick<EventGraphA
         page.keep(rule === state.chosenRule && before ? { ...state, chosenRule: rule } : { ...rest, chosenRule: rule });
         loadRule(rule, property);
       },
-      mapRule(rule) {
-        const { entityType } = page.state().filter;
+      mapRule(rule, entityType) {
         page.actions().filterBy({ ...(entityType === undefined ? {} : { entityType }), rule });
         page.actions().show('map');
       },
