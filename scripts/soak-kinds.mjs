@@ -59,6 +59,7 @@ export const kinds = {
   graphs: {
     what: 'random graphs, rules and values in two engines',
     files: {
+      'engine/graph-changes › random data and edits': 200,
       'engine/thin-import › random graphs': 200,
       'engine/source-engine › random graphs': 100,
       'engine/process-rules › random rules': 50,

@@ -10,6 +10,7 @@ import { OperationError } from '../../server/src/operations/operation-error.ts';
 import { type ProjectContext, readGraphFile } from '../../server/src/project/open-project.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
+import { createSqliteFile } from '../support/sqlite-database.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const graph = graphText(
@@ -147,6 +148,37 @@ describe('entity-graph effect', () => {
       });
       assert.deepEqual([written, changes?.changed], [true, false]);
     }));
+
+  it('reads an equal query of several sources once, also where a source cannot tell what has changed', () =>
+    withProject(
+      {
+        ...files,
+        'entity-sources.yaml': `${csvSources()}  db: { kind: sqlite, path: shop.sqlite, incremental: false }\n`,
+        'graph.entity.yaml': graph.replace('dataObject: customers,', 'dataSource: db, dataObject: customers,'),
+      },
+      async (project) => {
+        const database = join(project.folder, 'shop.sqlite');
+        createSqliteFile(database, "CREATE TABLE customers (id INTEGER, since TEXT); INSERT INTO customers VALUES (7, '2024-01-01 00:00:00'), (8, '2024-01-01 00:00:00')"); // prettier-ignore
+        const imported = await project.import();
+        assert.equal(imported.status, 'imported', imported.error?.message);
+        const edited = large.replace('dataObject: customers,', 'dataSource: db, dataObject: customers,');
+        await project.write({ 'graph.entity.yaml': edited });
+        let written = false;
+        const { changes } = await runEffect(project, {
+          onProgress: (_, text) => {
+            if (text === 'base' || written) return;
+            written = true;
+            createSqliteFile(database, "INSERT INTO customers VALUES (9, '2024-01-01 00:00:00')");
+          },
+        });
+        assert.equal(written, true);
+        assert.deepEqual(
+          changes?.events.map(({ name, before, after }) => [name, before, after]),
+          [['Place', 3, 2]],
+        );
+        assert.deepEqual([changes?.totals.events.before, changes?.totals.relations.gone], [5, 1]);
+      },
+    ));
 
   it('fails by conditions over the numbers of its JSON', () =>
     withProject(files, async (project) => {
