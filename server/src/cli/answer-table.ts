@@ -71,6 +71,7 @@ function aboutText(
 
 function textLines({ columns, rows }: AnswerTable): readonly string[] {
   const isNumber = (column: number): boolean => rows.some((row) => isNumeric(row[column]));
+  if (rows.length === 0) return [];
   const aligned = new Set(columns.flatMap((_, column) => (isNumber(column) ? [column] : [])));
   return textTable(
     columns,
@@ -80,6 +81,7 @@ function textLines({ columns, rows }: AnswerTable): readonly string[] {
 }
 
 function markdownLines({ columns, rows }: AnswerTable): readonly string[] {
+  if (rows.length === 0) return [];
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     [
