@@ -147,7 +147,10 @@ function tokensOfEntry(entry: EntitySource, text: string, aliases: Aliases): rea
   return [
     ...named('event', ['isMasterData' in entry ? entry.name : entry.activityName]),
     ...named('class', [entry.dataObject]),
-    ...columnsOfEntry(entry).flatMap(({ names }) => columns(names, aliases)),
+    ...columns(
+      columnsOfEntry(entry).flatMap(({ names }) => names),
+      aliases,
+    ),
     ...sqlOfEntry(entry).flatMap((sql) => sqlTokens(sql, text)),
   ];
 }
@@ -198,19 +201,23 @@ function named(type: SemanticToken['type'], names: readonly (Located<string> | u
 
 /** `alias.column` of a joined table is two tokens. */
 function columns(names: readonly (Located<string> | undefined)[], aliases: Aliases): readonly SemanticToken[] {
-  return names.flatMap((name): readonly SemanticToken[] => {
-    if (!name) return [];
+  const tokens: SemanticToken[] = [];
+  for (const name of names) {
+    if (!name) continue;
     const { value, range } = name;
     const dot = aliases.size > 0 ? value.lastIndexOf('.') : -1;
     const isJoined = dot > 0 && aliases.has(value.slice(0, dot).toLowerCase());
     // In a quoted scalar the position of the dot is not determined.
-    if (!isJoined || range.end - range.start !== value.length) return [{ type: 'property', range }];
-    const middle = range.start + dot;
-    return [
-      { type: 'variable', range: { start: range.start, end: middle } },
-      { type: 'property', range: { start: middle + 1, end: range.end } },
-    ];
-  });
+    if (!isJoined || range.end - range.start !== value.length) tokens.push({ type: 'property', range });
+    else {
+      const middle = range.start + dot;
+      tokens.push(
+        { type: 'variable', range: { start: range.start, end: middle } },
+        { type: 'property', range: { start: middle + 1, end: range.end } },
+      );
+    }
+  }
+  return tokens;
 }
 
 const typeOfRole: Readonly<Record<SqlRole, SemanticToken['type']>> = {
