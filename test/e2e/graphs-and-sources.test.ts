@@ -65,7 +65,8 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
     assert.deepEqual(
       (await option('entity-sources.yaml').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
       [
-        'shoppostgresql · entity-sources.yaml',
+        // The first of them is below their heading.
+        'shoppostgresql · entity-sources.yaml Data sources',
         'lockedpostgresql · entity-sources.yaml',
         'filescsv · north/entity-sources.yaml',
         'brokencsv · south/entity-sources.yaml',
