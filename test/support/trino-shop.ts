@@ -65,6 +65,19 @@ export const trinoGraphs: Readonly<Record<string, string>> = {
   - { name: Few orders, each: { entityType: customers }, expect: [{ relationship: places, count: ..1 }, { activity: Order, count: "1..2" }] }
   - { name: Amounts, each: { activity: Order, where: paid }, expect: [{ sql: "amount < 4" }] }
 `,
+  'ends in the same row, and starts and ends in two rows': graphText(
+    orders.replace(
+      'changeTimestamp: changed',
+      `changeTimestamp: { expression: "changed - INTERVAL '1' DAY" }, endTimestamp: changed`,
+    ) +
+      '  - { activityName: Handle, dataObject: orders, key: customer, entityType: customers, startTimestamp: at, sequence: seq, lifecycle: { column: state, start: [New], end: [Paid, Lost] } }\n' +
+      lines.replace(
+        'startTimestamp',
+        'activityColumn: weight, lifecycle: { column: part, start: ["1"], end: ["2"] }, startTimestamp',
+      ) +
+      customers,
+    places,
+  ),
   'lists, separators, events without an entity of their own': graphText(
     customers.replace(
       'startTimestamp',

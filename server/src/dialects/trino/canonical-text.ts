@@ -65,7 +65,8 @@ function floatText(value: string): string {
   const exponent = `regexp_extract(${text}, 'E-?([0-9]+)$', 1)`;
   const mantissa = `regexp_replace(regexp_extract(${text}, '^[^E]+'), '\\.0$', '')`;
   return (
-    `(CASE WHEN is_nan(${value}) THEN 'NaN' WHEN is_infinite(${value}) THEN CASE WHEN ${value} > 0 THEN 'Infinity' ELSE '-Infinity' END ` +
+    // `format` writes a missing value as a text.
+    `(CASE WHEN ${value} IS NULL THEN NULL WHEN is_nan(${value}) THEN 'NaN' WHEN is_infinite(${value}) THEN CASE WHEN ${value} > 0 THEN 'Infinity' ELSE '-Infinity' END ` +
     `WHEN ${value} = 0 THEN '0' ` +
     `WHEN abs(${value}) >= 1e7 AND abs(${value}) < 1e16 THEN ${withoutZeros(`CAST(CAST(${text} AS decimal(38, 18)) AS VARCHAR)`)} ` +
     `WHEN abs(${value}) >= 1e-4 AND abs(${value}) < 1e-3 THEN ${withoutZeros(`CAST(CAST(${text} AS decimal(38, 30)) AS VARCHAR)`)} ` +

@@ -23,14 +23,13 @@ export function pairedTables(elements: readonly StagedElement[], shape: GraphSha
   const compared = `SELECT *, coalesce(lag(most) OVER (${running}), 0) AS most_before FROM (${highest}) AS highest`;
   const numbered = (condition: string): string =>
     `(SELECT id, ${same.join(', ')}, row_number() OVER (${running}) AS place FROM (${compared}) AS compared WHERE ${condition})`;
-  const isSame = same.map((column) =>
-    column === 'element' || column === 'entity_id'
-      ? `ended.${column} = started.${column}`
-      : `ended.${column} IS NOT DISTINCT FROM started.${column}`,
+  const isSame = ['element', 'entity_id', 'place'].map((column) => `ended.${column} = started.${column}`);
+  const isSameActivity = activityColumns(shape).map(
+    (column) => `(ended.${column} = started.${column} OR (ended.${column} IS NULL AND started.${column} IS NULL))`,
   );
   const pairs = `SELECT started.id AS start_event_id, ended.id AS end_event_id
     FROM ${numbered('opens')} AS started JOIN ${numbered(`NOT opens AND NOT (most > 0 AND most > most_before)`)} AS ended
-      ON ${isSame.join(' AND ')} AND ended.place = started.place`;
+      ON ${[...isSame, ...isSameActivity].join(' AND ')}`;
   const columns = eventColumns(shape).map((column) => {
     if (column !== 'phase') return `event.${column}`;
     return `CASE WHEN event.element IN (${numbersOf(elements)}) AND event.${isEnd} AND pair.end_event_id IS NULL THEN CAST(${phaseOf('start')} AS smallint) ELSE event.phase END AS phase`;
