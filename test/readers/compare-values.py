@@ -1,4 +1,4 @@
-"""Reads files with the csv, json and decimal modules of Python, Parquet files with pyarrow, and compares what imports made of their values.
+"""Reads files with the csv, json and decimal modules of Python, Parquet files with pyarrow, workbooks with openpyxl, and compares what imports made of their values.
 
 Takes the path of a JSON list of cases: the file, how its records hold values, and what arrived of each column and row as `property`,
 `key`, `time`, by `filter` and in `pairs`. Prints a line for each value that is another one in the graph, then the number of cells.
@@ -10,7 +10,9 @@ import re
 import sys
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal, InvalidOperation
+from itertools import zip_longest
 
+import openpyxl
 import pyarrow.parquet
 
 
@@ -18,8 +20,12 @@ class Number(str):
     """A number as it is written."""
 
 
+class Moment(str):
+    """A date or time that is no text in its file."""
+
+
 def as_written(value):
-    """A value of a Parquet file as numbers and texts; booleans and missing values stay as they are."""
+    """A value of a Parquet file or a workbook as numbers and texts; booleans and missing values stay as they are."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, Decimal):
@@ -29,7 +35,7 @@ def as_written(value):
     if isinstance(value, dt.time):
         text = value.isoformat()
         return text.rstrip("0") if "." in text else text
-    return value.isoformat() if isinstance(value, (dt.date, dt.datetime)) else str(value)
+    return Moment(value.isoformat()) if isinstance(value, (dt.date, dt.datetime)) else str(value)
 
 
 def records_of(case):
@@ -42,10 +48,21 @@ def records_of(case):
         yield row, {name: [as_written(fields[name][0])] if is_list else as_written(fields[name]) for name in names}
 
 
+def rows_of_sheet(case):
+    """The rows of a sheet with their fields."""
+    rows = openpyxl.load_workbook(case["file"], read_only=True)["Sheet"].iter_rows(values_only=True)
+    names = next(rows)
+    for row in rows:
+        fields = {name: as_written(value) for name, value in zip_longest(names, row)}
+        yield fields, fields
+
+
 def rows_of(case):
     """The values by column and row, from the last row with the early value on; None for a missing one."""
     if case["format"] == "parquet":
         return values_of(case, records_of(case))
+    if case["format"] == "xlsx":
+        return values_of(case, rows_of_sheet(case))
     with open(case["file"], encoding="utf-8", newline="") as file:
         if case["format"] == "csv":
             records = [(row, row) for row in csv.DictReader(file)]
@@ -113,7 +130,8 @@ def is_same(value, text, kind, is_item):
         return text == value.lower()
     if kind == "TIME":
         return text == f"{value}:00"
-    if kind == "VARCHAR" or instant(value) is None:
+    # A time among texts is the text of its value.
+    if (kind == "VARCHAR" and not isinstance(value, Moment)) or instant(value) is None:
         return False
     return instant(text) == instant(value)
 

@@ -8,6 +8,7 @@ import { python, runProgram } from './tools.ts';
 
 const program = fileURLToPath(new URL('compare-values.py', import.meta.url));
 const parquetWriter = fileURLToPath(new URL('write-parquet.py', import.meta.url));
+const workbookWriter = fileURLToPath(new URL('write-workbooks.py', import.meta.url));
 
 /** Values as JSON has them. */
 const values: readonly string[] = [
@@ -19,7 +20,7 @@ const values: readonly string[] = [
 const texts: readonly string[] = ['"10:00"', '"007"', '"0x1F"', '"1_000"', '"yes"'];
 const times: readonly string[] = values.filter((value) => value.startsWith('"2024-'));
 
-type Format = 'csv' | 'json' | 'jsonl' | 'parquet';
+type Format = 'csv' | 'json' | 'jsonl' | 'parquet' | 'xlsx';
 type Shape = 'top' | 'object' | 'list';
 
 /** A file of which each column has a value of its own behind the same one, then none. */
@@ -32,8 +33,8 @@ interface Matter {
   readonly before: number;
 }
 
-/** A file of pyarrow; `early` has the name of its type. */
-interface ParquetMatter extends Matter {
+/** A file of pyarrow or openpyxl; `early` says what it is about. */
+interface WrittenMatter extends Matter {
   readonly file: string;
   readonly kinds: readonly ('roles' | 'times')[];
 }
@@ -52,8 +53,15 @@ function contentOf({ format, shape, early, late, before }: Matter): string {
   return format === 'jsonl' ? `${records.join('\n')}\n` : `[${records.join(',')}]`;
 }
 
+/** The data object, in YAML, and its name in SQL within double quotes of YAML. */
+function objectOf({ format }: Matter): { readonly object: string; readonly sql: string } {
+  return format === 'xlsx' ? { object: 'f/Sheet', sql: String.raw`\"f/Sheet\"` } : { object: 'f', sql: 'f' };
+}
+
 /** Properties, keys, a filter and a mapping of each column. */
-function graphOf({ shape, late, before }: Matter): string {
+function graphOf(matter: Matter): string {
+  const { shape, late, before } = matter;
+  const { object, sql } = objectOf(matter);
   const columns = late.map((_, index) => index);
   const inside = (column: number, alias: string): string =>
     ({ top: `${alias}.x${column}`, object: `${alias}.o.x${column}`, list: `${alias}.x${column}[1]` })[shape];
@@ -61,15 +69,15 @@ function graphOf({ shape, late, before }: Matter): string {
   const joins = shape === 'top' ? '' : `, joins: "JOIN (SELECT f.n AS m, ${nested} FROM f) AS s ON s.m = f.n"`;
   const name = (column: number): string => (shape === 'top' ? `x${column}` : `s.x${column}`);
   const element = (activity: string, key: string, properties: string, where: string): string =>
-    `  - { activityName: ${activity}, dataObject: f, entityType: ${activity}, key: ${key}, startTimestamp: { expression: "TIMESTAMP '2024-01-01'" }${joins}, properties: [${properties}], where: "${where}" }\n`;
-  const last = `f.n >= ${before}`;
+    `  - { activityName: ${activity}, dataObject: ${object}, entityType: ${activity}, key: ${key}, startTimestamp: { expression: "TIMESTAMP '2024-01-01'" }${joins}, properties: [${properties}], where: "${where}" }\n`;
+  const last = `${sql}.n >= ${before}`;
   const properties = columns.map((column) => `{ column: ${name(column)}, name: v${column} }`).join(', ');
   const elements = [
     element('P', 'n', properties, last),
     ...columns.map((column) => element(`K${column}`, name(column), 'n', last)),
     ...columns.map((column) => {
-      const own = `(SELECT ${inside(column, 'g')} FROM f AS g WHERE g.n = ${before + 1})`;
-      return element(`F${column}`, 'n', '', `${last} AND ${inside(column, 'f')} = ${own}`);
+      const own = `(SELECT ${inside(column, 'g')} FROM ${sql} AS g WHERE g.n = ${before + 1})`;
+      return element(`F${column}`, 'n', '', `${last} AND ${inside(column, sql)} = ${own}`);
     }),
   ];
   const relationships = columns.map(
@@ -79,13 +87,15 @@ function graphOf({ shape, late, before }: Matter): string {
   return graphText(elements.join(''), relationships.join(''));
 }
 
-function timesGraph({ shape, late, before }: Matter): string {
+function timesGraph(matter: Matter): string {
+  const { shape, late, before } = matter;
+  const { object, sql } = objectOf(matter);
   const elements = late.map((_, column) => {
     const value = { top: `f.x${column}`, object: `f.o.x${column}`, list: `f.x${column}[1]` }[shape];
     const joins =
       shape === 'top' ? '' : `, joins: "JOIN (SELECT f.n AS m, ${value} AS x${column} FROM f) AS s ON s.m = f.n"`;
     const time = shape === 'top' ? `x${column}` : `s.x${column}`;
-    return `  - { activityName: T${column}, dataObject: f, entityType: T${column}, key: n, startTimestamp: ${time}${joins}, where: f.n >= ${before} }\n`;
+    return `  - { activityName: T${column}, dataObject: ${object}, entityType: T${column}, key: n, startTimestamp: ${time}${joins}, where: "${sql}.n >= ${before}" }\n`;
   });
   return graphText(elements.join(''));
 }
@@ -164,13 +174,15 @@ describe('values of files, read by Python as well', () => {
           if (early !== late) await add({ format: 'csv', shape: 'top', early, late: [late], before: 103_000 }, 'roles');
         }
       }
-      const written = await runProgram(await python(), [parquetWriter, folder]);
-      assert.equal(written.code, 0, written.stderr);
-      for (const { kinds, ...matter } of JSON.parse(written.stdout) as readonly ParquetMatter[]) {
-        for (const kind of kinds) {
-          const found = await arrived(matter, kind, await readFile(matter.file));
-          cases.push({ ...matter, ...found });
-          if ('refused' in found) refusals.push(String(found.refused));
+      for (const writer of [parquetWriter, workbookWriter]) {
+        const written = await runProgram(await python(), [writer, folder]);
+        assert.equal(written.code, 0, written.stderr);
+        for (const { kinds, ...matter } of JSON.parse(written.stdout) as readonly WrittenMatter[]) {
+          for (const kind of kinds) {
+            const found = await arrived(matter, kind, await readFile(matter.file));
+            cases.push({ ...matter, ...found });
+            if ('refused' in found) refusals.push(String(found.refused));
+          }
         }
       }
       const list = join(folder, 'cases.json');
@@ -180,7 +192,8 @@ describe('values of files, read by Python as well', () => {
       const lines = stdout.trim().split('\n');
       assert.deepEqual(lines.slice(0, -1), []);
       const [, cells = '0'] = /^cells (\d+)$/.exec(lines.at(-1) ?? '') ?? [];
-      assert.ok(Number(cells) >= 5000, `${cells} cells were compared`);
+      assert.ok(Number(cells) >= 10_000, `${cells} cells were compared`);
+      this.runnable().title += `: ${cells} cells`;
       // A refusal names the value, or the column of a type that cannot be read.
       const named =
         /column \S+ is a DECIMAL\(|"[^"]+" in (?:column )?\S+(?: is not a |,? which has digits below|,? which is not a time| has digits below| has more digits)/;
