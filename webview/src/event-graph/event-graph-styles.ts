@@ -210,8 +210,11 @@ thead th { font-weight: 600; }
 .keys { overflow-wrap: anywhere; }
 
 /* After the rules that they change. */
-@media (max-width: 720px) {
+/* Tabs and buttons stay in one row beside an open side bar. */
+@media (max-width: 1100px) {
   .tools .tool-name { display: none; }
+}
+@media (max-width: 720px) {
   [role='tab'] { padding: 0 7px; }
   .map { flex-direction: column; }
   .side { width: auto; max-height: 34%; border-left: 0; border-top: 1px solid var(--eg-line); }
@@ -223,7 +226,7 @@ thead th { font-weight: 600; }
 }
 /* A third of a window: tabs and buttons share their rows, so that the map keeps most of the height. */
 @media (max-width: 560px) {
-  .tools h1, .tools .tool-name { display: none; }
+  .tools h1 { display: none; }
   .tools [role='tablist'] { display: contents; }
   .tools { gap: 0 2px; }
   .tools [role='tab'] { height: 25px; padding: 0 5px; }
