@@ -108,7 +108,10 @@ try {
     await workbench.webview().locator('#step-import').click();
     await workbench.webview().locator('#import-plan').waitFor();
   });
-  if (['entities', 'event-graph', 'event-graph-rules'].some(isWanted)) await takeImported();
+  if (
+    ['entities', 'event-graph', 'event-graph-bottleneck', 'event-graph-throughput', 'event-graph-rules'].some(isWanted)
+  )
+    await takeImported();
   await takeMap('event-graph-northwind', 'northwind.entity.yaml', 'order');
   await takeMap('event-graph-itsm', 'itsm.entity.yaml', 'incident');
   if (isCheck) await comparePictures();
@@ -187,6 +190,14 @@ async function takeImported(): Promise<void> {
   // Details of an activity instead of the variants.
   await workbench.page.keyboard.press('ArrowDown');
   await keep(workbench, 'event-graph');
+  await workbench.page.keyboard.press('Escape');
+  const paths = workbench.webview().getByRole('group', { name: 'Paths show' });
+  await paths.getByRole('button', { name: 'Total' }).click();
+  await keep(workbench, 'event-graph-bottleneck');
+  await paths.getByRole('button', { name: 'Count' }).click();
+  await workbench.webview().getByRole('tab', { name: 'Throughput' }).click();
+  await workbench.webview().locator('#bins').waitFor();
+  await keep(workbench, 'event-graph-throughput');
   await workbench.webview().getByRole('tab', { name: 'Rules' }).click();
   await workbench.webview().getByRole('region', { name: 'Who breaks it' }).waitFor();
   await keep(workbench, 'event-graph-rules');

@@ -26,7 +26,7 @@ describe('an import in memory, for tests', () => {
     }
   });
 
-  it('has the rules and expectations of a stored import', async () => {
+  it('has the rules, measures and expectations of a stored import', async () => {
     const expected = { 'graph.entity.yaml': ruledGraph, 'entity-sources.yaml': sources, 'orders.csv': orders };
     const stored = await withProject(expected, async (project) => [
       saidOf(await project.import()),
@@ -60,6 +60,8 @@ elements:
   - { activityName: Place, dataObject: orders, key: id, entityType: order, startTimestamp: at, expect: { unique: [id] } }
 rules:
   - { name: Once, each: { entityType: order }, expect: [{ activity: Place, count: "1" }] }
+measures:
+  - { name: Lead time, each: { entityType: order }, duration: {}, target: { max: { atMost: 1h } } }
 `;
 
 /** All but durations, paths and steps, of which an import in memory has fewer. */

@@ -10,16 +10,24 @@ export async function beforeStatements<T>(
 ): Promise<T> {
   const connection = DuckDBConnection.prototype;
   const { extractStatements, run, stream } = connection;
+  /** The statement that a connection has parsed and not run yet. */
+  const parsed = new WeakMap<DuckDBConnection, string>();
+  const begin = async (on: DuckDBConnection, sql: string): Promise<void> => {
+    const isParsed = parsed.get(on) === sql;
+    parsed.delete(on);
+    if (!isParsed) await act(sql, (other) => run.call(on, other));
+  };
   connection.extractStatements = async function (sql) {
     await act(sql, (other) => run.call(this, other));
+    parsed.set(this, sql);
     return extractStatements.call(this, sql);
   };
   connection.run = async function (sql, ...rest) {
-    await act(sql, (other) => run.call(this, other));
+    await begin(this, sql);
     return run.call(this, sql, ...rest);
   };
   connection.stream = async function (sql, ...rest) {
-    await act(sql, (other) => run.call(this, other));
+    await begin(this, sql);
     return stream.call(this, sql, ...rest);
   };
   try {

@@ -21,6 +21,7 @@ import { runVersions } from '../../server/src/operations/imports/run-versions.ts
 import { judgeGraphBy } from '../../server/src/process-rules/judge-rules.ts';
 import { judgedGraphTables } from '../../server/src/process-rules/judged-graph-tables.ts';
 import { judgedStore } from '../../server/src/process-rules/judged-store.ts';
+import { recordMeasures } from '../../server/src/process-rules/record-measures.ts';
 import { recordRules } from '../../server/src/process-rules/record-rules.ts';
 import { type GraphFile, type ProjectContext, openProject } from '../../server/src/project/open-project.ts';
 import type { BuildDatabase, DuckDbSession } from '../../server/src/store/duckdb-store.ts';
@@ -41,7 +42,7 @@ export interface ThinImportOptions {
 
 /**
  * Imports a graph in memory, without a lock, a row cache, a status or a file, by the same compiled steps as a real
- * import: the same pull, statements, counts, checks, notes and rules. Never rejects.
+ * import: the same pull, statements, counts, checks, notes, rules and measures. Never rejects.
  */
 export async function thinImport(
   file: GraphFile,
@@ -87,14 +88,16 @@ export async function thinImport(
     if (!commonRows(sources).hasRowOrder) await runner.run(keepOrderStep);
     const built = await buildPulled(runner, job, pulled, { withoutMap: !map, inOneCall: true });
     await staging.runAll([`USE ${duckdbBuild.graph}`, `DETACH ${rowsDatabase}`]);
-    const { rules } = project.parsed.graph;
-    const judged = isWhole(request) && rules.length > 0 ? await judge(staging, rules, signal) : undefined;
+    const { rules, measures } = isWhole(request) ? project.parsed.graph : { rules: [], measures: [] };
+    const judged = rules.length > 0 ? await judge(staging, rules, signal) : undefined;
+    const measured = measures.length > 0 ? await measure(staging, measures, signal) : undefined;
     const durationMs = Math.round(performance.now() - begun);
     const outcome: ImportOutcome = {
       status: 'imported',
       store: '',
       ...built,
-      ...(judged && { rules: judged }),
+      rules: judged,
+      measures: measured,
       durationMs,
     };
     return { outcome, store: staging, close };
@@ -151,4 +154,13 @@ async function judge(
   const graph = await judgedGraphTables(staging, { signal });
   const known = { ...judgedStore(staging), tables: async () => graph };
   return recordRules(staging, { rules, graph, results: await judgeGraphBy(rules, known, { signal }) }, { signal });
+}
+
+async function measure(
+  staging: DuckDbSession,
+  measures: Parameters<typeof recordMeasures>[0],
+  signal: AbortSignal,
+): ReturnType<typeof recordMeasures> {
+  const graph = await judgedGraphTables(staging, { signal });
+  return recordMeasures(measures, graph, judgedStore(staging), { signal });
 }
