@@ -31,8 +31,9 @@ const postgresqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {
 
 describe('graph schema', () => {
   const rules = 'rules:\n  - { name: Orders have a value, each: { entityType: orders }, expect: [{ sql: 1 = 0 }] }\n';
+  const measures = 'measures:\n  - { name: Lead time, each: { entityType: orders }, duration: {} }\n';
   const ending = orders.replace('changeTimestamp: changed', '$&, endTimestamp: changed');
-  const graph = graphText(customers + ending, places) + rules;
+  const graph = graphText(customers + ending, places) + rules + measures;
   const tables = namedTables([1, 2]);
   let server: TestPostgres;
   let database = '';

@@ -39,6 +39,7 @@ const refusals = [
   'eventGraph',
   'exportGraph',
   'graphDiff',
+  'graphOfFile',
   'import',
   'importPlan',
   'newGraph',
