@@ -45,9 +45,11 @@ export function valueText(value: number | null, unit: MeasureResult['unit']): st
   return unit === 'ms' ? durationText(value) : numberText(value);
 }
 
-/** Up to four significant digits, more for whole numbers. */
+/** Up to four significant digits, more for whole numbers; very large and very small ones such as `1.5e30`. */
 export function numberText(number: number): string {
+  const size = Math.abs(number);
+  if (size >= 1e15 || (size > 0 && size < 1e-6)) return Number(number.toPrecision(4)).toExponential().replace('+', '');
   if (Number.isInteger(number)) return number.toLocaleString('en');
-  const digits = Math.min(21, Math.max(4, Math.ceil(Math.log10(Math.abs(number)))));
+  const digits = Math.max(4, Math.ceil(Math.log10(size)));
   return number.toLocaleString('en', { maximumSignificantDigits: digits });
 }

@@ -279,6 +279,36 @@ describe('measures of an import', () => {
     });
   });
 
+  it('leave out what is no number, infinite or too large for sums, everywhere', async () => {
+    const odd = `${shop}measures:
+  - { name: Odd, each: { entityType: order }, sql: "CASE amount WHEN 15 THEN 'NaN'::DOUBLE WHEN 20 THEN 1 / (amount - 20) ELSE amount END", target: { median: { atMost: 30 } } }
+  - { name: Huge, each: { entityType: order }, sql: "CASE amount WHEN 15 THEN -1e307 WHEN 20 THEN 1e307 ELSE amount * 1e30 END" }
+`;
+    await withProject({ ...files, 'graph.entity.yaml': odd }, async ({ folder, import: run, rows }) => {
+      const { status, error, measures: found } = await run();
+      assert.equal(status, 'imported', error?.message);
+      assert.deepEqual(
+        found?.map(({ count, missing, sum, max, met }) => [count, missing, sum, max, met]),
+        [
+          [1, 3, 30, 30, true],
+          [1, 3, 3e31, 3e31, null],
+        ],
+      );
+      assert.deepEqual(await rows('SELECT DISTINCT value FROM measure_value WHERE measure = 1 ORDER BY 1 NULLS LAST'), [
+        [30],
+        [null],
+      ]);
+      const cli = (...words: readonly string[]): ReturnType<typeof runCommand> =>
+        runCommand([words[0] ?? '', 'graph.entity.yaml', ...words.slice(1)], folder);
+      const check = await cli('check');
+      assert.equal(check.code, 0, check.stdout);
+      const rules = await cli('rules');
+      assert.match(rules.stdout, /median 3e31, p90 3e31 · 1 value · 3 missing/u);
+      const analyzed = await cli('analyze', '--measure', 'Odd', '--measure', 'Huge');
+      assert.match(analyzed.stdout, /^Odd +1 +3 +30 +30 +30\nHuge +1 +3 +3e31 +3e31 +3e31$/mu, analyzed.stderr);
+    });
+  });
+
   it('fail a build by missed errors only', async () => {
     const missed = (severity: string): string =>
       `${shop}measures:\n  - { name: Lead time, each: { entityType: order }, duration: {}, severity: ${severity}, target: { max: { atMost: 3d } } }\n`;

@@ -13,6 +13,7 @@ import { countSoak, soakSeeds } from '../support/soak.ts';
 const ofValues = `  - { name: Amounts, each: { entityType: order, where: amount > 5 }, value: amount, target: { mean: { atMost: 3 }, share: { atMost: 20, atLeast: 99% } }, severity: error }
   - { name: Late, each: { activity: Ship Order }, sql: CASE WHEN late THEN 1 ELSE 0 END }
   - { name: Nothing, each: { entityType: order, where: 1 = 0 }, duration: {} }
+  - { name: Odd, each: { entityType: order }, sql: "CASE WHEN amount > 10 THEN CAST('NaN' AS DOUBLE PRECISION) WHEN amount > 5 THEN CAST('-Infinity' AS DOUBLE PRECISION) ELSE amount END" }
   - { name: "It's \\ quoted", each: { activity: Add Line }, duration: { from: Add Line, to: Ship Order, of: order } }
 `;
 
@@ -38,7 +39,7 @@ describe('measures of graphs in their source', () => {
         `${shop}${randomCalendars}measures:\n${ofValues}${measures}`,
       );
       const found = embedded.measures ?? [];
-      assert.equal(found.length, 64);
+      assert.equal(found.length, 65);
       assert.deepEqual(
         found.flatMap(({ name, error }) => (error === undefined ? [] : [name, error])),
         [],
@@ -67,9 +68,9 @@ describe('measures of graphs in their source', () => {
       const { code, stdout, stderr } = await cli('rules', 'graph.entity.yaml', '--format', 'json');
       assert.equal(code, 1, stderr);
       const results = JSON.parse(stdout) as MeasureResult[];
-      assert.deepEqual(results.slice(0, 4).map(comparable), imported.measures?.map(comparable));
+      assert.deepEqual(results.slice(0, 5).map(comparable), imported.measures?.map(comparable));
       assert.match(results[0]?.sql ?? '', /FROM "ekg"\."entity"/u);
-      assert.match(results[4]?.error ?? '', /amuont/u);
+      assert.match(results[5]?.error ?? '', /amuont/u);
       await run({ request: { kind: 'fetch' } });
       const copied = await rows('SELECT name, count, missing, met FROM measure WHERE NOT is_default ORDER BY number');
       assert.deepEqual(
@@ -81,7 +82,7 @@ describe('measures of graphs in their source', () => {
       assert.equal(mistaken.status, 'imported', mistaken.error?.message);
       assert.deepEqual(
         mistaken.measures?.map(({ error }) => error === undefined),
-        [false, true, true, true],
+        [false, true, true, true, true],
       );
     });
   });

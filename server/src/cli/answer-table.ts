@@ -1,4 +1,5 @@
 import { durationText } from '../../../protocol/duration-text.ts';
+import { numberText as numberOfMeasureText } from '../../../protocol/measure-outcome.ts';
 import type { MeasureUnit } from '../../../protocol/analysis.ts';
 import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
 import type { Answered } from '../operations/stored-graphs/ask-questions.ts';
@@ -122,5 +123,6 @@ function shownText(cell: AnswerCell): string {
 export function numberText(value: number, unit: MeasureUnit): string {
   if (unit === 'ms') return durationText(value);
   if (unit === 'share') return `${(value * 100).toLocaleString('en', { maximumFractionDigits: 1 })} %`;
-  return value.toLocaleString('en', { maximumFractionDigits: 2 });
+  const isLegible = value === 0 || (Math.abs(value) >= 0.01 && Math.abs(value) < 1e15);
+  return isLegible ? value.toLocaleString('en', { maximumFractionDigits: 2 }) : numberOfMeasureText(value);
 }

@@ -9,6 +9,9 @@ export const sql: MeasureKind<'sql'> = {
   measure: ({ sql: { value } }, subject) => valuesOf(value, subject),
 };
 
+/** NaN, infinity and numbers that no sum or deviation of doubles could hold are no values: comparisons leave them out. */
+const largest = '1e100';
+
 /** The value of an expression for each measured thing. */
 export function valuesOf(expression: string, { activity, graph }: JudgedSubject): MeasuredSql {
   const of = activity === undefined ? 'entity' : 'event';
@@ -16,6 +19,6 @@ export function valuesOf(expression: string, { activity, graph }: JudgedSubject)
   const found = `SELECT ${judgedColumn} AS judged, CAST((\n${expression}\n) AS DOUBLE PRECISION) AS number FROM (\n${values}\n) AS value`;
   return {
     tables: [],
-    select: `SELECT member.entity, member.event, found.number AS value FROM member LEFT JOIN (${found}) AS found ON found.judged = member.judged`,
+    select: `SELECT member.entity, member.event, CASE WHEN abs(found.number) <= ${largest} THEN found.number END AS value FROM member LEFT JOIN (${found}) AS found ON found.judged = member.judged`,
   };
 }
