@@ -327,6 +327,30 @@ describe('starts and ends in two rows', () => {
       { map: true },
     ));
 
+  it('have a warning where the column never has the values of the graph, or has them in another case', async () => {
+    const warned = (rows: readonly string[]): Promise<readonly string[]> => {
+      let found: readonly string[] = [];
+      const lines = rows.map((transition, index) => `1,Check,2024-01-01 0${index}:00:00,${transition}\n`);
+      return withGraph(project(lines.join('')), async (graph) => {
+        found = await imported(graph);
+      }).then(() => found);
+    };
+    assert.deepEqual(await warned(['begin', 'finish', 'it', "it's", 'done', 'a']), [
+      'The column "transition" of "Work" never has the values "start" and "complete" of lifecycle. It has "a", "begin", "done", "finish" and others.',
+    ]);
+    assert.deepEqual(await warned(['START', 'start', 'finish']), [
+      'The column "transition" of "Work" never has the value "complete" of lifecycle. It has "start", "START" and "finish".',
+      '"Work" has 1 start without an end: it is an event without service time.',
+    ]);
+    assert.deepEqual(await warned(['start', 'complete', 'START', 'x']), [
+      'The column "transition" of "Work" also has "START", which lifecycle does not list: these rows are neither starts nor ends.',
+    ]);
+    assert.deepEqual(await warned(['', '']), [
+      'The column "transition" of "Work" never has the values "start" and "complete" of lifecycle. It is empty.',
+    ]);
+    assert.deepEqual(await warned(['start', 'complete', 'suspend']), []);
+  });
+
   for (const seed of [1, 2, 3]) {
     it(`are those that are paired by hand: ${seed}`, async () => {
       let state = seed * 104_729;

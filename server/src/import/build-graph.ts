@@ -16,8 +16,9 @@ import { ImportError } from './import-error.ts';
 import { datesBeforeTimesNotes } from './dates-before-times.ts';
 import { countMasterData } from './count-master-data.ts';
 import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './linked-keys.ts';
+import { transitionValuesNotes } from './transition-values.ts';
 import { unpairedNotes } from './unpaired-transitions.ts';
-import { emptyKeyNote, rowsNumber } from './note-rows.ts';
+import { emptyKeyNote, isPart, rowsNumber } from './note-rows.ts';
 import type { Located } from '../model/source-range.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
@@ -81,6 +82,7 @@ export async function buildGraph(runner: StepRunner, work: BuildWork & TableBuil
       ...(await unmatchedKeysNotes(runner, work, counted.elements)),
       ...(await eventsWithoutEntityNotes(runner, work)),
       ...(await datesBeforeTimesNotes(runner, work)),
+      ...(isPart(slice) ? [] : await transitionValuesNotes(runner, elements, work)),
       ...(await unpairedNotes(runner, work)),
     ],
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths), elements),

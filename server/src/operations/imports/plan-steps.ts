@@ -16,6 +16,7 @@ import {
   pairsStep,
 } from '../../import/build/count-steps.ts';
 import { expectationsStep, expectedRows } from '../../import/build/expectation-counts.ts';
+import { transitionValuesStep } from '../../import/build/transition-values.ts';
 import { unpairedStep } from '../../import/build/unpaired-transitions.ts';
 import { datesBeforeTimesStep } from '../../import/build/dates-before-times.ts';
 import { eventsWithoutEntityStep, noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
@@ -85,6 +86,7 @@ export async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promis
       unmatchedKeysStep(counted, { ...place, hasRowOrder }),
       eventsWithoutEntityStep(elements, dialect),
       datesBeforeTimesStep(elements, dialect),
+      ...elements.map((element) => transitionValuesStep(element, place)),
       unpairedStep(elements, dialect),
     ].flatMap(stated('graph build')),
     ...[
