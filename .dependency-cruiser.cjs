@@ -65,7 +65,7 @@ const serverRooms = {
     'process-rules',
     'measure-kinds',
   ],
-  'graph-changes': ['query', 'graph-schema', 'store'],
+  'graph-changes': ['query', 'graph-schema', 'store', 'analysis/variant-sql'],
   'event-graph': ['model', 'dialects', 'graph-schema', 'store', 'process-rules', 'analysis', 'code-cache'],
   'process-rules': ['model', 'dialects', 'query', 'rule-kinds', 'measure-kinds', 'graph-schema', 'store'],
   import: below,

@@ -108,6 +108,26 @@ describe('changes of a graph', () => {
       },
     ));
 
+  it('are none of variants and activities where only ends are gone', () =>
+    withProject(
+      {
+        'entity-sources.yaml': csvSources(),
+        'graph.entity.yaml': orders.replace('startTimestamp: at', 'startTimestamp: at, endTimestamp: until'),
+        'orders.csv': 'id,at,until,amount\n1,2024-01-01,2024-01-02,5\n1,2024-01-03,2024-01-04,6\n',
+      },
+      async (project) => {
+        await project.import();
+        await project.write({ 'graph.entity.yaml': orders });
+        await project.import();
+        const { activities, changes } = await diffOf(project);
+        assert.deepEqual([activities, changes.variants, changes.variantCases], [[], [], []]);
+        assert.deepEqual(sorted(countedChanges(changes)), [
+          ['correlations self gone', 2],
+          ['events Place gone', 2],
+        ]);
+      },
+    ));
+
   it('are as many as an independent comparison of all rows finds, for random data and edits', async function () {
     this.timeout(300_000);
     const seen = new Set<string>();
@@ -164,9 +184,10 @@ function randomText(random: Random): string {
   const properties = pick(random, ['[amount, note]', '[amount]', '[note, amount]', '[note]']);
   const where = random() < 0.5 ? '' : ', where: "amount = 5 OR amount = 7"';
   const change = random() < 0.6 ? ', changeTimestamp: until' : '';
+  const end = random() < 0.4 ? ', endTimestamp: until' : '';
   const activity = random() < 0.5 ? ', activityColumn: what' : '';
   const type = random() < 0.8 ? 'order' : 'purchase';
-  const order = `  - { activityName: Order, dataObject: orders, key: id, entityType: ${type}, startTimestamp: at${change}${activity}, properties: ${properties}${where}, correlatesWith: [{ entityType: customer, key: customer }] }\n`;
+  const order = `  - { activityName: Order, dataObject: orders, key: id, entityType: ${type}, startTimestamp: at${change}${end}${activity}, properties: ${properties}${where}, correlatesWith: [{ entityType: customer, key: customer }] }\n`;
   const call = `  - { activityName: Call, dataObject: calls, key: customer, entityType: customer, ownEntity: false, startTimestamp: at, properties: [topic], correlatesWith: [{ entityType: customer, key: customer }] }\n`;
   const win =
     '  - { activityName: Win, dataObject: customers, key: id, entityType: customer, startTimestamp: since }\n';

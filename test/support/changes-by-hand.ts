@@ -24,6 +24,7 @@ interface NamedEvent {
   readonly identity: string;
   readonly element: string;
   readonly activity: string;
+  readonly lifecycle: string;
   readonly time: string;
   readonly values: Readonly<Record<string, Cell>>;
   readonly correlations: readonly (readonly [qualifier: string, entity: string])[];
@@ -179,6 +180,7 @@ function variantChanges(old: NamedGraph, now: NamedGraph): readonly (readonly [e
   const variants = (graph: NamedGraph): ReadonlyMap<string, string> => {
     const activities = new Map<string, string[]>();
     for (const event of graph.events) {
+      if (event.lifecycle === 'end') continue;
       for (const entity of new Set(event.correlations.map(([, each]) => each)))
         activities.set(entity, [...(activities.get(entity) ?? []), event.activity]);
     }
@@ -248,6 +250,7 @@ async function readGraph(path: string): Promise<NamedGraph> {
           identity: JSON.stringify([row['element'], key, row['activity'], row['lifecycle']]),
           element: String(row['element']),
           activity: String(row['activity']),
+          lifecycle: String(row['lifecycle']),
           time: String(row['time']),
           values: values.get(row['id']) ?? {},
           correlations: linked,

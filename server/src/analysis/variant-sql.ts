@@ -2,13 +2,22 @@ import { duckdb } from '../dialects/duckdb.ts';
 import { type Places, eventPlaceSql, noEnd } from './event-place.ts';
 
 /**
+ * The events that are steps of entities, each once, as `FROM` and `JOIN`: `ee.entity_id`, and the event `v`. Ends are none.
+ * @param where a clause about `ee.entity_id`
+ * @param graph the attached graph and a point, such as `before.`; the graph of the session without it
+ */
+export function stepEventsSql(where = '', graph = ''): string {
+  return `FROM (SELECT DISTINCT ee.event_id, ee.entity_id FROM ${graph}event_entity AS ee ${where}) AS ee JOIN ${graph}event AS v ON v.id = ee.event_id AND ${noEnd('v')}`;
+}
+
+/**
  * The activities of each entity that has events, without ends: `entity_id`, `id` of the event, `activity`, and `step`, its place in
  * their order, from 1. Event ids are chronological.
  * @param where a clause about `ee.entity_id`
  */
 export function stepsSql({ lifecycle }: Places, where = ''): string {
   return `SELECT ee.entity_id, v.id, ${eventPlaceSql('v', { lifecycle })} AS activity, row_number() OVER (PARTITION BY ee.entity_id ORDER BY v.id) AS step
-    FROM (SELECT DISTINCT ee.event_id, ee.entity_id FROM event_entity AS ee ${where}) AS ee JOIN event AS v ON v.id = ee.event_id AND ${noEnd('v')}`;
+    ${stepEventsSql(where)}`;
 }
 
 /**

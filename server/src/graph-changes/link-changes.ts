@@ -1,3 +1,4 @@
+import { stepEventsSql } from '../analysis/variant-sql.ts';
 import type { CreateTable, Side } from './pair-events.ts';
 
 /*
@@ -82,13 +83,13 @@ export function pathSizesSql(side: Side): string {
     GROUP BY 1`;
 }
 
-/** The activities of each entity with events, in order (docs/semantics.md#134-process-map). */
+/** The activities of each entity with steps, in order, without ends (docs/semantics.md#134-process-map). */
 function variantsSql(side: Side): CreateTable {
   return `CREATE TEMP TABLE variant_${side} AS
     SELECT entity.number, any_value(entity.entity_type) AS entity_type, any_value(entity.key) AS key,
-      list(e.activity ORDER BY e.id) AS activities
-    FROM (SELECT DISTINCT entity_id, event_id FROM ${side}.event_entity) AS c
-    JOIN event_${side} AS e ON e.id = c.event_id JOIN entity_pair AS entity ON entity.${side}_id = c.entity_id
+      list(v.activity ORDER BY v.id) AS activities
+    ${stepEventsSql('', `${side}.`)}
+    JOIN entity_pair AS entity ON entity.${side}_id = ee.entity_id
     GROUP BY entity.number`;
 }
 

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import type { CountChange, DiffedRun, EntityChange, GraphDiff } from '../../../../protocol/graph-diff.ts';
+import { noEnd } from '../../analysis/event-place.ts';
 import { compareGraphs } from '../../graph-changes/compare-graphs.ts';
 import { countedTables } from '../../graph-schema/graph-schema.ts';
 import { storedNamesSql, storedTables } from '../../graph-schema/stored-tables.ts';
@@ -40,7 +41,7 @@ export async function diffStores(
     const tables = await tableChanges(both, signal);
     const activities = await countChanges(
       both,
-      'SELECT activity AS name, count(*) AS n FROM $.event GROUP BY 1',
+      `SELECT activity AS name, count(*) AS n FROM $.event AS e WHERE ${noEnd('e')} GROUP BY 1`,
       signal,
     );
     const relations = await countChanges(
