@@ -6,14 +6,14 @@ import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { queryDuckDb } from './samples-import.ts';
 
-/** A graph with the names that the page uses. */
-const files = {
+/** A graph with the names that the page uses; every activity may have an end, hours after its start. */
+const files = (more: string): Readonly<Record<string, string>> => ({
   'entity-sources.yaml': csvSources(),
   'shop.entity.yaml': `${graphText(
     ['Place Order', 'Change Order', 'Ship Order', 'Pay', 'Close Order']
       .map(
         (name) =>
-          `  - { activityName: ${name}, dataObject: ${name.split(' ')[0]?.toLowerCase()}, key: id, entityType: order, startTimestamp: at, properties: [country, amount] }\n`,
+          `  - { activityName: ${name}, dataObject: ${name.split(' ')[0]?.toLowerCase()}, key: id, entityType: order, startTimestamp: at${more}, properties: [country, amount] }\n`,
       )
       .join(''),
   )}rules:
@@ -26,14 +26,24 @@ const files = {
   'ship.csv': rowsOf([1, 7], [2, 5], [3, 8]),
   'pay.csv': rowsOf([1, 9], [2, 28]),
   'close.csv': rowsOf([2, 29]),
-};
+});
 
 function rowsOf(...rows: readonly (readonly [id: number, day: number])[]): string {
-  const lines = rows.map(([id, day]) => `${id},2024-03-${String(day).padStart(2, '0')} 00:00:00,DE,${100 + id}`);
-  return `id,at,country,amount\n${lines.join('\n')}\n`;
+  const lines = rows.map(([id, day]) => {
+    const date = `2024-03-${String(day).padStart(2, '0')}`;
+    return `${id},${date} 00:00:00,${date} 0${id}:00:00,DE,${100 + id}`;
+  });
+  return `id,at,done,country,amount\n${lines.join('\n')}\n`;
 }
 
-describe('docs/insight.md', () => {
+for (const [graph, more] of [
+  ['docs/insight.md', ''],
+  ['docs/insight.md of a graph with ends', ', endTimestamp: done'],
+] as const) {
+  describe(graph, () => answers(more));
+}
+
+function answers(more: string): void {
   const sections = readSections(docPages().get('docs/insight.md') ?? '').map(({ title, tokens }) => {
     const blocks = (language: string): readonly string[] =>
       tokens.flatMap((token) => {
@@ -50,7 +60,7 @@ describe('docs/insight.md', () => {
   let folder = '';
   let store = '';
   before(async () => {
-    folder = await folderWith(files);
+    folder = await folderWith(files(more));
     const { stdout } = await run('import', 'shop.entity.yaml', '--format', 'json');
     const summary = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { store: string };
     store = summary.store;
@@ -88,6 +98,18 @@ describe('docs/insight.md', () => {
       [daysOf(time.median), daysOf(time.p90)],
     );
     assert.equal((await sqlOf('How much is done twice?'))['rate'], (await groupOf('--measure', 'rework rate')).mean);
+    const sqlRows = await queryDuckDb(
+      sections.find(({ title }) => title === 'Which way is slow?')?.sql[0] ?? '',
+      store,
+    );
+    const listed = await run('variants', 'shop.entity.yaml', '--format', 'json');
+    const { variants } = JSON.parse(listed.stdout) as {
+      variants: readonly { activities: readonly string[]; entities: number; median: number }[];
+    };
+    assert.deepEqual(
+      sqlRows.map(({ variant, orders, median }) => [String(variant), Number(orders), Number(median).toFixed(9)]).sort(),
+      variants.map(({ activities, entities, median }) => [String(activities), entities, daysOf(median)]).sort(),
+    );
     const { stdout } = await run(
       'entities',
       'shop.entity.yaml',
@@ -98,7 +120,7 @@ describe('docs/insight.md', () => {
       new RegExp(`^${String((await sqlOf('What has been lying still for longest?'))['key'])} `, 'm'),
     );
   });
-});
+}
 
 /** The words of a command after the name of the program. */
 function wordsOf(command: string): readonly string[] {
