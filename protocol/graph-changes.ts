@@ -75,8 +75,10 @@ export type GraphChanges = {
 } & {
   /** All numbers of each part, of what does not differ, too. */
   readonly totals: Readonly<Record<ChangePart, ChangeCounts>>;
-  /** The variants that gained or lost most cases. */
+  /** The variants that gained or lost most cases: the first 20. */
   readonly variantCases: readonly VariantChange[];
+  /** How many variants gained or lost cases. */
+  readonly differingVariants: number;
   /** Whether anything differs. */
   readonly changed: boolean;
 };

@@ -117,6 +117,33 @@ describe('entity-graph effect', () => {
       assert.equal(gone.rows[0]?.[4], '3');
     }));
 
+  it('prints each property that only one graph has in a line of its own', () =>
+    withProject({ ...files, 'base.yaml': graph }, async ({ folder, write }) => {
+      await write({ 'graph.entity.yaml': graph.replace('    properties: [amount]\n', '').replace(/rules:[^]*/, '') });
+      const args = ['effect', 'graph.entity.yaml', '--workspace', folder, '--base', 'base.yaml'];
+      assert.match((await runCommand(args, folder)).stdout, /\n\nPlace, amount: BIGINT → gone\n/);
+    }));
+
+  it('says how many variants it does not list', () =>
+    withProject({ ...files, 'base.yaml': graph }, async ({ folder, write }) => {
+      const orders = Array.from({ length: 25 }, (_, order) =>
+        Array.from({ length: order + 1 }, (_, day) => `${order},7,2024-01-${10 + (day % 9)},${day}\n`),
+      );
+      await write({
+        'orders.csv': `id,customer,at,amount\n${orders.flat().join('')}`,
+        'graph.entity.yaml': graph.replaceAll('Place', 'Order'),
+      });
+      const { changes } = (await effect(folder, '--base', 'base.yaml')).value;
+      assert.equal(changes?.variantCases.length, 20);
+      // Two of each of 25 orders, and of their customer.
+      assert.equal(changes.differingVariants, 52);
+      const more = changes.differingVariants - 20;
+      for (const format of ['text', 'markdown']) {
+        const args = ['effect', 'graph.entity.yaml', '--workspace', folder, '--base', 'base.yaml', '--format', format];
+        assert.ok((await runCommand(args, folder)).stdout.includes(`\n… and ${more} more\n`), format);
+      }
+    }));
+
   it('finds none in comments, layout and the order of entries', () =>
     withProject(files, async (project) => {
       const { folder } = project;

@@ -11,7 +11,7 @@ import {
 import { thousands } from '../../../protocol/thousands.ts';
 import { textTable } from './text-table.ts';
 
-/** Maximum number of lines of one table; JSON has all. */
+/** Maximum number of lines of one table; JSON has all, except for variants. */
 const shownLines = 20;
 
 /** Maximum number of activities of a variant. */
@@ -54,7 +54,7 @@ export function changeTables(changes: GraphChanges): readonly ChangeTable[] {
     ];
     return limited(header, byWeight(differing), cells);
   });
-  return [...parts, ...variantTable(changes.variantCases), ...verdictTable(changes.rules)];
+  return [...parts, ...variantTable(changes), ...verdictTable(changes.rules)];
 }
 
 /** The same as lines of text. */
@@ -70,9 +70,10 @@ function limited<T>(
   header: readonly string[],
   all: readonly T[],
   cells: (each: T) => readonly string[],
+  count = all.length,
 ): readonly ChangeTable[] {
   if (all.length === 0) return [];
-  return [{ header, rows: all.slice(0, shownLines).map(cells), more: Math.max(0, all.length - shownLines) }];
+  return [{ header, rows: all.slice(0, shownLines).map(cells), more: Math.max(0, count - shownLines) }];
 }
 
 /** Those with most changes first. */
@@ -82,13 +83,13 @@ function byWeight(changes: readonly NamedChange[]): readonly NamedChange[] {
   return changes.toSorted((one, other) => weight(other) - weight(one));
 }
 
-function variantTable(variants: readonly VariantChange[]): readonly ChangeTable[] {
+function variantTable({ variantCases, differingVariants }: GraphChanges): readonly ChangeTable[] {
   const cells = ({ entityType, activities, events, before, after }: VariantChange): readonly string[] => [
     `${entityType}: ${activities.slice(0, shownActivities).join(' → ')}${events > shownActivities ? ` → … (${thousands(events)})` : ''}`,
     thousands(before),
     thousands(after),
   ];
-  return limited(['Variant', 'Before', 'Now'], variants, cells);
+  return limited(['Variant', 'Before', 'Now'], variantCases, cells, differingVariants);
 }
 
 /** The verdicts of rules whose numbers differ. */

@@ -1,6 +1,7 @@
 import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
 import type { ChangedRows } from '../../../protocol/graph-changes.ts';
 import type { EffectBase, EffectCondition, GraphEffect } from '../../../protocol/graph-effect.ts';
+import { thousands } from '../../../protocol/thousands.ts';
 import { changeLines, changeTables } from './print-changes.ts';
 import { shownPath } from './print-problems.ts';
 import { type Line, paint } from './styled-text.ts';
@@ -12,12 +13,8 @@ export function effectLines(effect: GraphEffect): readonly Line[] {
     `${shownPath(effect.file)}, compared with ${baseName(effect.base)}`,
     ...outcomeText(effect),
     ...(changes ? changeLines(changes) : []),
-    ...schemaTexts(effect).map((text, index) => (index === 0 ? `\n${text}` : text)),
-    ...rows.flatMap((each) => [
-      '',
-      `${each.part}.${each.kind}${each.truncated ? ` (the first ${each.rows.length})` : ''}`,
-      ...textTable(each.columns, each.rows.map(cellTexts)),
-    ]),
+    ...schemaTexts(effect).flatMap((text, index) => (index === 0 ? ['', text] : [text])),
+    ...rows.flatMap((each) => ['', rowsTitle(each), ...textTable(each.columns, each.rows.map(cellTexts))]),
     ...(conditions.length > 0 ? [''] : []),
     ...conditions.map((condition) =>
       condition.isMet ? paint.red(conditionText(condition)) : conditionText(condition),
@@ -43,12 +40,12 @@ export function effectMarkdown(effect: GraphEffect): string {
     ...(changes ? changeTables(changes) : []).flatMap(({ header, rows: cells, more }) => [
       '',
       ...markdownTable(header, cells, 1),
-      ...(more > 0 ? ['', `… and ${more} more`] : []),
+      ...(more > 0 ? ['', `… and ${thousands(more)} more`] : []),
     ]),
     ...schemaTexts(effect).flatMap((text, index) => [...(index === 0 ? [''] : []), `* ${escapeTableCell(text)}`]),
     ...rows.flatMap((each) => [
       '',
-      `<details><summary>${each.part}.${each.kind}</summary>`,
+      `<details><summary>${rowsTitle(each)}</summary>`,
       '',
       ...markdownTable(each.columns, each.rows.map(cellTexts), Infinity),
       '',
@@ -56,6 +53,10 @@ export function effectMarkdown(effect: GraphEffect): string {
     ]),
     '',
   ].join('\n');
+}
+
+function rowsTitle({ part, kind, rows, truncated }: ChangedRows): string {
+  return `${part}.${kind}${truncated ? ` (the first ${rows.length})` : ''}`;
 }
 
 function outcomeText({ state, changes, schema = [] }: GraphEffect): readonly string[] {

@@ -56,7 +56,7 @@ export async function compareGraphs(
   const changes: GraphChanges = {
     ...listed,
     totals: byPart((part) => totalOf(part, of(part))),
-    variantCases: await variantCases(both, options),
+    ...(await variantCases(both, options)),
     changed: Object.values(listed).some((part) => part.length > 0),
   };
   return {
@@ -189,15 +189,19 @@ async function withVerdicts(
   return rules.map((rule) => ({ ...rule, verdicts: verdicts.get(rule.name) ?? {} }));
 }
 
-async function variantCases(both: DuckDbSession, options: StatementOptions): Promise<readonly VariantChange[]> {
+async function variantCases(
+  both: DuckDbSession,
+  options: StatementOptions,
+): Promise<Pick<GraphChanges, 'variantCases' | 'differingVariants'>> {
   const rows = await both.query(variantCasesSql(shownVariants), options);
-  return rows.map((row) => ({
+  const listed = rows.map((row): VariantChange => ({
     entityType: String(row['entity_type']),
     activities: JSON.parse(String(row['activities'])) as readonly string[],
     events: Number(row['events']),
     before: Number(row['before']),
     after: Number(row['after']),
   }));
+  return { variantCases: listed, differingVariants: Number(rows[0]?.['differing'] ?? 0) };
 }
 
 async function changedRows(

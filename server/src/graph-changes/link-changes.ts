@@ -102,11 +102,12 @@ const variantChangesSql: CreateTable = `CREATE TEMP TABLE variant_change AS
 /** Activities of a variant that are listed; some variants have thousands. */
 const listedActivities = 100;
 
-/** The variants whose numbers of cases differ, those with most difference first. */
+/** The variants whose numbers of cases differ, those with most difference first, and how many there are, without the limit. */
 export function variantCasesSql(limit: number): string {
   const cases = (side: Side): string =>
     `SELECT entity_type, activities, count(*) AS n FROM variant_${side} GROUP BY ALL`;
-  return `SELECT entity_type, to_json(activities[:${listedActivities}]) AS activities, len(activities) AS events, coalesce(b.n, 0) AS before, coalesce(a.n, 0) AS after
+  return `SELECT entity_type, to_json(activities[:${listedActivities}]) AS activities, len(activities) AS events, coalesce(b.n, 0) AS before, coalesce(a.n, 0) AS after,
+      count(*) OVER () AS differing
     FROM (${cases('before')}) AS b FULL JOIN (${cases('after')}) AS a USING (entity_type, activities)
     WHERE a.n IS DISTINCT FROM b.n ORDER BY abs(coalesce(a.n, 0) - coalesce(b.n, 0)) DESC, entity_type, activities LIMIT ${Math.trunc(limit)}`;
 }
