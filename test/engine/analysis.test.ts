@@ -127,6 +127,8 @@ describe('questions about entities', () => {
     ['broken:Cheked', 'The import judged no rule "Cheked".', 'Did you mean "Checked"?'],
     ['with:', '"with:" has nothing after the colon.'],
     ['variant:0', '"variant:0" has no number of a variant.'],
+    ['Without:Check', '"Without:Check" is no condition.', 'Did you mean "without:Check"?'],
+    ['slow:5d', '"slow:5d" is no condition.', 'Did you mean "slower:5d"?'],
     ["contry = 'DE'", `contry = 'DE': The graph has no property "contry". Did you mean "country"?`],
     ["country = 'DE') OR (true", "country = 'DE') OR (true: This parenthesis has no opening one. Remove it."],
   ];

@@ -112,10 +112,56 @@ idle            2        0   12 h    12 h  22 h
   it('analyze: lists as many groups as wanted, and says how many there are besides', async () => {
     const asked = ['analyze', 'shop.entity.yaml', '--measure', 'events', '--by', 'country', '--limit', '1'];
     const text = await run(...asked);
-    assert.match(text.stdout, /… and 1 more rows: --limit N shows them\.\n$/);
+    assert.match(text.stdout, /… and 1 more group: --limit N shows it\.\n$/);
     const csv = await run(...asked, '--format', 'csv');
     assert.equal(csv.stdout.split('\n').length, 3);
-    assert.match(csv.stderr, /1 more rows/);
+    assert.match(csv.stderr, /1 more group:/);
+  });
+
+  it('analyze: a condition that fails on the data is named, also beside others', async () => {
+    const text = 'CAST(country AS INTEGER) > 1';
+    for (const [asked, command] of [
+      [['--where', 'with:Ship Order', '--where', text], 'analyze'],
+      [['--compare', text], 'analyze'],
+      [['--outcome', text], 'why'],
+      [['--where', 'country'], 'variants'],
+    ] as const) {
+      const { code, stderr } = await run(command, 'shop.entity.yaml', ...asked);
+      assert.equal(code, 1);
+      assert.match(stderr, new RegExp(`error: ${asked.at(-1)?.replaceAll(/[()]/gu, '.')}: Could not convert`, 'u'));
+    }
+  });
+
+  it('analyze: says what is wrong with arguments in whole sentences of one line', async () => {
+    const said = async (...args: readonly string[]): Promise<string> => (await run('analyze', ...args)).stderr;
+    const help = 'Run entity-graph analyze --help.\n';
+    assert.equal(
+      await said('shop.entity.yaml', '--limit', '-1'),
+      `entity-graph analyze: --limit needs a value. One that begins with a dash is written --limit=-…. ${help}`,
+    );
+    assert.equal(
+      await said('shop.entity.yaml', '--limt', '1'),
+      `entity-graph analyze: Unknown option '--limt'. ${help}`,
+    );
+    assert.match(
+      await said('entity-sources.yaml'),
+      /entity-sources\.yaml is a data sources file, which has no graph\./u,
+    );
+  });
+
+  it('analyze: a graph without entities says so', async () => {
+    await writeFile(join(folder, 'none.csv'), 'id,placed\n');
+    const none = graphText(
+      '  - { activityName: Place Order, dataObject: none, key: id, entityType: order, startTimestamp: placed }\n',
+    );
+    await writeFile(join(folder, 'none.entity.yaml'), none);
+    const imported = await run('import', 'none.entity.yaml');
+    assert.equal(imported.code, 0, imported.stderr);
+    for (const type of [[], ['--entity-type', 'order']]) {
+      const { code, stderr } = await run('analyze', 'none.entity.yaml', ...type);
+      assert.equal(code, 1);
+      assert.match(stderr, /The graph has no entities\. \[no-events\]\n {2}Import it again when/u);
+    }
   });
 
   it('analyze: uses saved filters, and names those there are', async () => {

@@ -44,7 +44,7 @@ export async function answerMeasures(
   const alone = named.filter(({ rows }) => rows !== undefined).map((measure) => [measure]);
   for (const group of together.length === 0 ? alone : [together, ...alone]) {
     const read = (of: ReadTypeFilter): Promise<readonly Row[]> =>
-      readGroups(store, groupsSql(group, of, by, graph), group, { graph, options });
+      readGroups(store, groupsSql(group, of, by, graph), group, { filter: of, graph, options });
     const groups = pairedGroups(await read(filter), compare && (await read(compare)), by);
     for (const [index, measure] of group.entries()) {
       answers.set(measure, {
@@ -67,12 +67,18 @@ async function readGroups(
   store: StoreReader,
   sql: string,
   [measure]: readonly NamedMeasure[],
-  { graph, options }: { readonly graph: JudgedGraphTables; readonly options: StatementOptions },
+  {
+    filter,
+    graph,
+    options,
+  }: { readonly filter: ReadTypeFilter; readonly graph: JudgedGraphTables; readonly options: StatementOptions },
 ): Promise<readonly Row[]> {
   try {
     return await store.query(sql, options);
   } catch (error) {
     const mistake = measure?.rows === undefined ? undefined : judgedStore(store).mistakeOf(error);
+    // One in the SQL of a condition is not of the measure.
+    if (mistake) await countSubjects(store, filter, options);
     throw mistake ? new QuestionError(`${measure?.name ?? ''}: ${reasonOf(mistake, graph)}`) : error;
   }
 }

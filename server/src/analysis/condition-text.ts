@@ -1,3 +1,4 @@
+import { didYouMean, nearestNames } from '../model/nearest-name.ts';
 import { parseDurationWithUnit } from '../model/duration.ts';
 import { QuestionError } from './question-error.ts';
 
@@ -37,7 +38,7 @@ const kinds: Readonly<Record<string, Read>> = {
 
 /** Reads a condition: `KIND:VALUE` of a known kind, else SQL. Throws `QuestionError`. */
 export function readConditionText(text: string): ConditionText {
-  const match = /^\s*([a-z]+):(.*)$/su.exec(text);
+  const match = /^\s*([a-z]+):(.*)$/isu.exec(text);
   const [, kind = '', value = ''] = match ?? [];
   const read = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (read) {
@@ -45,6 +46,12 @@ export function readConditionText(text: string): ConditionText {
     return read(value.trim(), text.trim());
   }
   if (text.trim() === '') throw new QuestionError('A condition is empty.');
+  // A cast has two colons.
+  const meant = kind === '' || value.startsWith(':') ? [] : nearestNames(kind, Object.keys(kinds));
+  if (meant.length > 0) {
+    const written = meant.map((name) => `${name}:${value.trim()}`);
+    throw new QuestionError(`"${text.trim()}" is no condition.`, didYouMean(written));
+  }
   return { kind: 'sql', sql: text.trim() };
 }
 

@@ -20,6 +20,8 @@ export interface AnswerTable {
   readonly rows: readonly (readonly AnswerCell[])[];
   /** Rows that were left out. */
   readonly others: number;
+  /** What a row is about, if several rows are about one. Default: `row`. */
+  readonly one?: string;
 }
 
 export const answerFormats = ['text', 'json', 'markdown', 'csv'] as const;
@@ -31,8 +33,9 @@ export function printAnswer(
   { format, terminal }: Invocation,
 ): void {
   const sentences = [aboutText(answered, asked), ...answered.notes];
-  const more =
-    table.others === 0 ? [] : [`… and ${table.others.toLocaleString('en')} more rows: --limit N shows them.`];
+  const { others, one = 'row' } = table;
+  const left = `${others.toLocaleString('en')} more ${one}${others === 1 ? '' : 's'}`;
+  const more = others === 0 ? [] : [`… and ${left}: --limit N shows ${others === 1 ? 'it' : 'them'}.`];
   switch (format) {
     case 'json':
       terminal.document(JSON.stringify(json, null, 2));

@@ -143,8 +143,16 @@ function parse(argv: readonly string[], specs: readonly OptionSpec[]) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message.split('. ')[0] + '.' : String(error));
+    throw new UsageError(error instanceof Error ? mistakeOfArguments(error.message) : String(error));
   }
+}
+
+/** The first sentence of a message of `parseArgs`, which has several lines for values that begin with a dash. */
+function mistakeOfArguments(message: string): string {
+  const [, option] = /^Option '(?:-\w, )?(--[^ ']+).*' argument is ambiguous/u.exec(message) ?? [];
+  if (option) return `${option} needs a value. One that begins with a dash is written ${option}=-….`;
+  const [sentence = message] = message.split(/\.(?:\s|$)/u);
+  return `${sentence}.`;
 }
 
 /** Keeps tokens until the program ends, so that a command logs in once. */

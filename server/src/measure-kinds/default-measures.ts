@@ -10,6 +10,9 @@ const measured = [
   { name: 'idle', duration: { sinceLast: true } },
 ] as const;
 
+/** Names that no measure of a file has: they are asked for without text. */
+export const namesOfEveryType: ReadonlySet<string> = new Set([...measured.map(({ name }) => name), 'rework rate']);
+
 /** throughput, events, rework and idle of the entities of a type. */
 export function defaultMeasures(entityType: string): readonly CompleteMeasure[] {
   const measures = measured.map((measure) => ({ ...measure, each: { entityType } }));

@@ -7,7 +7,7 @@ import type { MeasureKind, MeasuredSql } from './measure-kind.ts';
 /** The time between two events. */
 export const duration: MeasureKind<'duration'> = {
   isTime: true,
-  mistakes({ duration: { range, from, to, sincePrevious, sinceLast, of } }, activity) {
+  mistakes({ duration: { range, from, to, sincePrevious, sinceLast, of, lifecycleAt } }, activity) {
     const mistake = (place: Located<unknown> | undefined, message: string) => [
       { range: place?.range ?? range, message },
     ];
@@ -21,6 +21,8 @@ export const duration: MeasureKind<'duration'> = {
       return mistake(sinceLast, 'Only entities have a last event. Write each: { entityType: … }.');
     if (from && !to) return mistake(from, 'The time from an activity ends with another one. Add to.');
     if (to && !from) return mistake(to, 'The time to an activity begins with another one. Add from.');
+    if (lifecycleAt && !from)
+      return [{ range: lifecycleAt, message: 'Only from and to have a lifecycle. Add them, or remove lifecycle.' }];
     if (activity === undefined || sincePrevious) return [];
     if (!from) return mistake(undefined, 'The time of an event is sincePrevious, or from and to. Add one of them.');
     if (from.value !== activity && to?.value !== activity)

@@ -104,11 +104,14 @@ function isTimeLimit({ unit }: TargetNumber): boolean | undefined {
 
 function limitMistakes({ of, atLeast, atMost }: TargetLimits, measure: Measure) {
   const isTime = isTimeMeasure(measure) && of !== 'count';
-  return [atLeast, atMost].flatMap((limit) => {
+  const mistakes = [atLeast, atMost].flatMap((limit) => {
     if (!limit || isTimeLimit(limit.value) === isTime) return [];
     const wanted = isTime ? 'a time with a unit, such as 5d' : 'a number';
     return [{ range: limit.range, message: `The limit of ${of} is ${wanted}. Correct it.` }];
   });
+  if (mistakes.length > 0 || !atLeast || !atMost) return mistakes;
+  if (!(limitOf(atLeast.value, measure) > limitOf(atMost.value, measure))) return [];
+  return [{ range: atLeast.range, message: `No ${of} is at least atLeast and at most atMost: swap them.` }];
 }
 
 function shareMistakes({ range, atLeast, atMost }: TargetLimits, measure: Measure) {

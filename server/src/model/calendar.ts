@@ -12,6 +12,8 @@ export interface Calendar {
   readonly hours?: Located<readonly WorkingHours[] | undefined>;
   /** Dates such as `2026-12-25`. */
   readonly holidays: readonly Located<string>[];
+  /** There is only a name. */
+  readonly isEmpty?: boolean;
 }
 
 /** From, inclusive, to, exclusive. */
@@ -69,7 +71,9 @@ interface CalendarMistake {
 }
 
 /** Values of a calendar that cannot be read. */
-export function calendarMistakes({ days, hours, holidays }: Calendar): readonly CalendarMistake[] {
+export function calendarMistakes({ name, days, hours, holidays, isEmpty }: Calendar): readonly CalendarMistake[] {
+  if (isEmpty)
+    return [{ range: name.range, message: `The calendar "${name.value}" is empty. Add timeZone, days and hours.` }];
   const unread = (value: Calendar['days'] | Calendar['hours'], message: string): readonly CalendarMistake[] =>
     value && !value.value?.length ? [{ range: value.range, message }] : [];
   return [

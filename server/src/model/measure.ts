@@ -38,6 +38,8 @@ export interface MeasuredDuration extends Written<typeof durationFields> {
   /** Which events of `from` count. Default: `first`. */
   readonly take: 'first' | 'last' | 'each';
   readonly lifecycle: RuleLifecycle;
+  /** Where `lifecycle` is written. */
+  readonly lifecycleAt?: SourceRange;
   /** The time since the event before. */
   readonly sincePrevious?: Located<boolean>;
   /** The time from the last event of an entity to the last one of the graph. */

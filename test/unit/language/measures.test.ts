@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { entityMeasures } from '../../../server/src/analysis/entity-measures.ts';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
 import { importedMeasures } from '../../../server/src/language/imported-measures.ts';
+import { namesOfEveryType } from '../../../server/src/measure-kinds/default-measures.ts';
 import { nameAt, renameSymbol } from '../../../server/src/language/names.ts';
 import { findingGraphTokens, wholeOrder } from '../../../server/src/language/semantic-tokens.ts';
 import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
@@ -44,6 +46,9 @@ const problemsOf = (of: string): readonly (readonly string[])[] =>
 
 describe('measures in the language', () => {
   it('have no problems if they are correct', () => assert.deepEqual(problemsOf(text), []));
+
+  it('cannot be called like those of every entity type', () =>
+    assert.deepEqual([...namesOfEveryType], Object.keys(entityMeasures)));
 
   const mistakes: readonly (readonly [what: string, from: string, to: string, code: string, at: string])[] = [
     ['an unknown activity', 'to: Place Order', 'to: Place Ordr', 'measure-unknown-name', 'Place Ordr'],
@@ -109,12 +114,37 @@ describe('measures in the language', () => {
     ],
     ['an unknown time zone', 'Europe/Berlin', 'Europe/Berln', 'unknown-time-zone', 'Europe/Berln'],
     ['hours that overlap', '12:00, 13:00', '12:00, 11:00', 'calendar-incomplete', '"08:00-12:00, 11:00-17:00"'],
+    ['hours that are empty', '"08:00-12:00, 13:00-17:00"', '""', 'calendar-incomplete', '""'],
+    ['days that are empty', 'days: Mon-Fri', 'days: " "', 'calendar-incomplete', '" "'],
+    ['an empty calendar', 'measures:', '  night:\nmeasures:', 'calendar-incomplete', 'night'],
+    [
+      'limits in the wrong order',
+      'count: { atLeast: 10 }',
+      'count: { atLeast: 10, atMost: 2 }',
+      'measure-incomplete',
+      '10',
+    ],
+    [
+      'a lifecycle without from and to',
+      '{ sincePrevious: true, of',
+      '{ sincePrevious: true, lifecycle: end, of',
+      'measure-incomplete',
+      'end',
+    ],
+    [
+      'the event before an end',
+      'each: { activity: Place Order }',
+      'each: { activity: Place Order, lifecycle: end }',
+      'measure-incomplete',
+      'true',
+    ],
     ['days that there are not', 'Mon-Fri', 'Mon-Fry', 'calendar-incomplete', 'Mon-Fry'],
     ['a date that there is not', '2026-12-25', '2026-02-29', 'calendar-incomplete', '2026-02-29'],
     ['a calendar without a zone', 'timeZone: Europe/Berlin, ', '', 'schema-missing-property', 'office'],
     ['a word that is no day', 'Mon-Fri', '[Mon, Fry]', 'schema-value', 'Fry'],
     ['a limit without a unit', 'atMost: 5d', 'atMost: "5"', 'schema-value', '"5"'],
     ['a name twice', 'name: Customers', 'name: Lead time', 'duplicate-rule-name', 'Lead time'],
+    ['a name that every entity type has', 'name: Customers', 'name: rework rate', 'duplicate-rule-name', 'rework rate'],
     ['SQL with a closing bracket', 'note IS NOT NULL', 'note IS NOT NULL) OR (1 = 1', 'sql-not-contained', ')'],
     ['a misspelt key', 'severity:', 'severty:', 'schema-unknown-property', 'severty'],
   ];

@@ -75,6 +75,7 @@ function measuresTable(answers: readonly MeasureAnswer[], by: readonly string[],
     columns: ['measure', ...by, ...numbers, ...(isCompared ? compared : [])],
     rows: answers.flatMap((answer) => answer.groups.slice(0, limit).map((group) => groupRow(answer, group, by))),
     others: Math.max(0, groups - limit),
+    one: 'group',
   };
 }
 

@@ -58,9 +58,21 @@ function incompleteWhat(measure: Measure, graph: EntityGraph): readonly Problem[
       : [incomplete(range, 'It does not say what is measured. Write duration, count, value or sql.')];
   }
   const mistakes = measureKindOf(what).mistakes?.(what, each?.activity?.value, graph) ?? [];
-  return [...mistakes, ...targetMistakes(measure), ...calendarUse(measure, graph)].map((mistake) =>
-    incomplete(mistake.range, mistake.message),
-  );
+  const all = [
+    ...mistakes,
+    ...endsWithoutPrevious(measure),
+    ...targetMistakes(measure),
+    ...calendarUse(measure, graph),
+  ];
+  return all.map((mistake) => incomplete(mistake.range, mistake.message));
+}
+
+function endsWithoutPrevious({ what, each }: Measure) {
+  const sincePrevious = writtenWhat(what).duration?.sincePrevious;
+  if (!sincePrevious || each?.lifecycle !== 'end') return [];
+  const message =
+    'No event comes directly before an end, which counts with its start. Remove lifecycle: end, or write from and to.';
+  return [{ range: sincePrevious.range, message }];
 }
 
 function calendarUse({ what, calendar, workingTime, target }: Measure, { calendars }: EntityGraph) {

@@ -5,6 +5,7 @@ import {
   relationshipName,
   typesNamedByRows,
 } from '../../model/entity-graph.ts';
+import { namesOfEveryType } from '../../measure-kinds/default-measures.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { FieldValues } from '../../model/process-rule.ts';
@@ -88,7 +89,7 @@ export function withSuggestions(
   });
 }
 
-/** Rules and measures of one name. */
+/** Rules and measures of one name, and measures called like one that each entity type has. */
 export function duplicateNames({ rules, measures }: Pick<EntityGraph, 'rules' | 'measures'>): readonly Problem[] {
   const first = new Map<string, { readonly range: SourceRange; readonly kind: string }>();
   const named = [
@@ -97,6 +98,10 @@ export function duplicateNames({ rules, measures }: Pick<EntityGraph, 'rules' | 
   ];
   return named.flatMap(({ name, kind }): readonly Problem[] => {
     if (!name) return [];
+    if (kind === 'measure' && namesOfEveryType.has(name.value)) {
+      const message = `Every entity type has a measure "${name.value}" without text. Give this one another name.`;
+      return [{ code: 'duplicate-rule-name', severity: 'error', message, range: name.range }];
+    }
     const before = first.get(name.value);
     if (!before) {
       first.set(name.value, { range: name.range, kind });

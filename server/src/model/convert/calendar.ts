@@ -1,6 +1,7 @@
-import { isPair, isScalar } from 'yaml';
+import { type Node, isPair, isScalar } from 'yaml';
 import { type Calendar, parseDays, parseHours } from '../calendar.ts';
 import type { Located } from '../source-range.ts';
+import { resolveNode } from '../yaml-text.ts';
 import { type YamlObject, placedAt, present, readObject, readText, textOf, textsOf, valueOf } from './read-node.ts';
 
 /** The entries of `calendars`, in the order of the file. */
@@ -9,8 +10,12 @@ export function readCalendars(root: YamlObject): readonly Calendar[] {
   if (!object) return [];
   return object.map.items.flatMap((pair): readonly Calendar[] => {
     const name = isPair(pair) && isScalar(pair.key) ? readText(pair.key, root.yaml) : undefined;
-    const entry = isPair(pair) ? readObject(pair.value, root.yaml) : undefined;
-    return name && entry ? [readCalendar(name, entry)] : [];
+    if (!name || !isPair(pair)) return [];
+    const entry = readObject(pair.value, root.yaml);
+    if (entry) return [readCalendar(name, entry)];
+    // The schema reports other values.
+    const isEmpty = pair.value === null || (isScalar(pair.value) && pair.value.value === null);
+    return isEmpty ? [placedAt(pair.key as Node, { name, holidays: [], isEmpty })] : [];
   });
 }
 
@@ -21,21 +26,28 @@ function readCalendar(name: Located<string>, object: YamlObject): Calendar {
     ...present({
       timeZone: textOf(object, 'timeZone'),
       days: readDays(object),
-      hours: parsed(textOf(object, 'hours'), parseHours),
+      hours: readParsed(object, 'hours', parseHours),
     }),
   });
 }
 
 /** `Mon-Fri`, or a list of days. */
 function readDays(object: YamlObject): Calendar['days'] {
-  const text = textOf(object, 'days');
-  if (text) return parsed(text, parseDays);
+  const text = readParsed(object, 'days', parseDays);
+  if (text) return text;
   const node = valueOf(object, 'days');
   // The schema reports other words in a list.
   const listed = textsOf(object, 'days').flatMap(({ value }) => (parseDays(value) ? [value] : []));
   return node && listed.length > 0 ? placedAt(node, { value: parseDays(listed.join(',')) }) : undefined;
 }
 
-function parsed<T>(text: Located<string> | undefined, parse: (text: string) => T): Located<T> | undefined {
-  return text && { value: parse(text.value), range: text.range };
+/** The value of a text, also of an empty one. */
+function readParsed<T>(object: YamlObject, key: string, parse: (text: string) => T): Located<T> | undefined {
+  const text = textOf(object, key);
+  if (text) return { value: parse(text.value), range: text.range };
+  const node = valueOf(object, key);
+  const resolved = resolveNode(node, object.yaml);
+  return node && isScalar(resolved) && typeof resolved.value === 'string'
+    ? placedAt(node, { value: parse(resolved.value) })
+    : undefined;
 }

@@ -79,7 +79,11 @@ function readDuration(object: YamlObject | undefined): MeasuredDuration | undefi
     lifecycle: readLifecycle(object),
     take: oneOf<MeasuredDuration['take']>(object, 'take', ['first', 'last', 'each'], 'first'),
     ...readFields(object, durationFields),
-    ...present({ sincePrevious: trueOf(object, 'sincePrevious'), sinceLast: trueOf(object, 'sinceLast') }),
+    ...present({
+      lifecycleAt: textOf(object, 'lifecycle')?.range,
+      sincePrevious: trueOf(object, 'sincePrevious'),
+      sinceLast: trueOf(object, 'sinceLast'),
+    }),
   });
 }
 

@@ -77,7 +77,7 @@ export function explainOutcome(
   projectContext: ProjectContext,
   signal: AbortSignal,
 ): Promise<Answered<CausesAnswer>> {
-  return answered(question, projectContext, signal, async ({ store, filter, named, options }) => {
+  return answered({ outcome, ...question }, projectContext, signal, async ({ store, filter, named, options }) => {
     const conditions = await readEachCondition(outcome, named, options);
     return findCauses(store, { filter, conditions, outcome: await allOf(conditions, named, options) }, options);
   });

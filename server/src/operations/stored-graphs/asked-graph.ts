@@ -1,5 +1,6 @@
 import type { GraphFilter } from '../../../../protocol/event-graph.ts';
 import { englishMapWords } from '../../../../protocol/map-words.ts';
+import { countSubjects } from '../../analysis/answer-measures.ts';
 import type { ReadTypeFilter } from '../../analysis/filter-entities.ts';
 import { QuestionError } from '../../analysis/question-error.ts';
 import { type NamedGraph, readConditions } from '../../analysis/read-conditions.ts';
@@ -25,6 +26,8 @@ export interface AskedEntities {
   readonly conditions?: readonly string[] | undefined;
   /** Conditions of other entities, for a comparison. */
   readonly compared?: readonly string[] | undefined;
+  /** Further conditions, which the question itself reads. */
+  readonly outcome?: readonly string[] | undefined;
 }
 
 /** An opened graph with the entities that are meant. */
@@ -47,7 +50,7 @@ export interface AskedGraph {
  */
 export async function askImportedGraph<T>(
   path: string,
-  { entityType, typeOf, conditions = [], compared }: AskedEntities,
+  { entityType, typeOf, conditions = [], compared, outcome = [] }: AskedEntities,
   projectContext: ProjectContext,
   signal: AbortSignal,
   ask: (graph: AskedGraph) => Promise<T>,
@@ -56,10 +59,11 @@ export async function askImportedGraph<T>(
   await refuseGraphInSource(file, projectContext);
   const store = await openCodedGraphStore(await storedGraph(file, projectContext));
   const options = { signal };
+  const namedFilter = (name: string): Promise<GraphFilter> => savedFilter(name, file, projectContext);
+  let type: string | undefined;
   try {
     await lockDatabase(store, { files: [], folders: [] });
-    const type = await chosenType(store, entityType ?? typeOf?.(file.text), file, options);
-    const namedFilter = (name: string): Promise<GraphFilter> => savedFilter(name, file, projectContext);
+    type = await chosenType(store, entityType ?? typeOf?.(file.text), file, options);
     const named = { store, entityType: type, namedFilter };
     const read = (texts: readonly string[]): Promise<ReadTypeFilter> => readConditions(texts, named, options);
     const filter = await read(conditions);
@@ -67,10 +71,30 @@ export async function askImportedGraph<T>(
     const notes = runNotesText(await readRunNotes(store, options), englishMapWords);
     return await ask({ store, filter, compare, named, text: file.text, notes, options });
   } catch (error) {
-    throw isDuckDbError(error) ? sqlFailure(error.failure.message, file) : error;
+    if (!isDuckDbError(error) || type === undefined) throw error;
+    const all = [...conditions, ...(compared ?? []), ...outcome];
+    const failing = await failingCondition(all, { store, entityType: type, namedFilter }, options);
+    throw sqlFailure(failing === undefined ? error.failure.message : `${failing}: ${error.failure.message}`, file);
   } finally {
     await store.close();
   }
+}
+
+/** The condition that cannot be found for the entities of the graph, such as a comparison of a number with a text. */
+async function failingCondition(
+  conditions: readonly string[],
+  graph: NamedGraph,
+  options: StatementOptions,
+): Promise<string | undefined> {
+  for (const condition of conditions) {
+    try {
+      await countSubjects(graph.store, await readConditions([condition], graph, options), options);
+    } catch (error) {
+      if (isDuckDbError(error)) return condition.trim();
+      throw error;
+    }
+  }
+  return undefined;
 }
 
 async function refuseGraphInSource(file: GraphFile, projectContext: ProjectContext): Promise<void> {
@@ -93,15 +117,25 @@ async function chosenType(
   if (wanted === undefined) {
     const type = await defaultEntityType(store, options);
     if (type !== undefined) return type;
-    throw new OperationError({ code: 'no-events', message: 'The graph has no entities.', file: file.path });
+    throw withoutEntities(file);
   }
   const rows = await store.query('SELECT DISTINCT entity_type FROM entity', options);
   const types = rows.map((row) => String(row['entity_type']));
+  if (types.length === 0) throw withoutEntities(file);
   if (types.includes(wanted)) return wanted;
   throw new QuestionError(
     `The graph has no entities of the type "${wanted}".`,
     didYouMean(nearestNames(wanted, types)) ?? `It has ${types.join(', ')}.`,
   );
+}
+
+function withoutEntities({ path }: GraphFile): OperationError {
+  return new OperationError({
+    code: 'no-events',
+    message: 'The graph has no entities.',
+    file: path,
+    remedy: 'Import it again when its data objects have rows: an import lists the rows of each element.',
+  });
 }
 
 async function savedFilter(name: string, file: GraphFile, projectContext: ProjectContext): Promise<GraphFilter> {

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { sourcesFileNames } from '../../project/find-sources.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import type { PublishedSourceGraph } from '../../state/entity-status.ts';
@@ -35,6 +36,13 @@ export async function storedGraphs(file: GraphFile, projectContext: ProjectConte
     }
     if (schema !== undefined) throw notOnThisMachine(file, schema);
   }
+  if ((sourcesFileNames as readonly string[]).includes(basename(file.path)))
+    throw new OperationError({
+      code: 'not-imported',
+      message: `${file.path} is a data sources file, which has no graph.`,
+      file: file.path,
+      remedy: 'Name an entity graph (*.entity.yaml).',
+    });
   throw new OperationError({
     code: 'not-imported',
     message: `${file.path} has not been imported yet, so there is no graph.`,
