@@ -92,6 +92,21 @@ describe('paths of the process map', () => {
     for (const theme of ['light', 'high-contrast', 'high-contrast-light', 'dark'] as const) {
       await useTheme(page, theme);
       await keepScreenshot(page, `map-total-time-${theme}`);
+      const looks = await page
+        .getByRole('group', { name: 'Paths show' })
+        .getByRole('button')
+        .evaluateAll((buttons) =>
+          buttons.map((button) => ({
+            isChosen: button.getAttribute('aria-pressed') === 'true',
+            border: getComputedStyle(button).borderColor,
+          })),
+        );
+      const [chosen] = looks.filter(({ isChosen }) => isChosen);
+      assert.equal(
+        looks.filter(({ border }) => border === chosen?.border).length,
+        1,
+        `only the choice has its look: ${theme}`,
+      );
       assert.deepEqual(await findAccessibilityProblems(page), []);
     }
     // By keyboard, and kept with the page.

@@ -33,8 +33,8 @@ h1, h2 { font-weight: 600; }
 .action:hover { background: var(--eg-toolbar-hover); outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
   outline-offset: -1px; }
 .action:focus-visible { outline: 1px solid var(--eg-focus); }
-.action[aria-pressed='true'] { background: var(--vscode-inputOption-activeBackground, transparent);
-  border-color: var(--vscode-inputOption-activeBorder, var(--eg-focus));
+.action[aria-pressed='true'], .button[aria-pressed='true'], .button[aria-pressed='true']:hover { background: var(--vscode-inputOption-activeBackground, transparent);
+  border-color: var(--vscode-contrastActiveBorder, var(--vscode-inputOption-activeBorder, var(--eg-focus)));
   color: var(--vscode-inputOption-activeForeground, inherit); }
 
 .action:disabled, .button:disabled { opacity: 0.4; cursor: default; }
