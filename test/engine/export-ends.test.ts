@@ -7,6 +7,8 @@ import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { csvSources, graphText, importedForSuite } from '../support/import-text.ts';
 import { noSecrets } from '../support/no-secrets.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { xesFaults } from '../support/xes-faults.ts';
 
 const { signal } = new AbortController();
@@ -108,4 +110,30 @@ describe('exports of activities with start and end', () => {
     }
     await assertChecked(await exported('ocel-xml'));
   });
+
+  for (const format of ['ocel-json', 'ocel-xml', 'ocel-sqlite']) {
+    it(`are ends in the first graph of that log, and in its export again: ${format}`, async () => {
+      const path = await exported(format);
+      const content = format === 'ocel-sqlite' ? await readFile(path) : await readFile(path, 'utf8');
+      const file = `log.${format.replace('ocel-', '')}`;
+      const sources = `version: 1\ndataSources:\n  log: { kind: ocel, path: ${file} }\n`;
+      const folder = await folderWith({ 'entity-sources.yaml': sources, [file]: content });
+      try {
+        const run = async (...args: readonly string[]): Promise<void> => {
+          const { code, stderr } = await runCommand([...args, '--workspace', folder], folder);
+          assert.equal(code, 0, stderr);
+        };
+        await run('new', 'log', '--output', 'g.entity.yaml');
+        const graph = await readFile(join(folder, 'g.entity.yaml'), 'utf8');
+        assert.match(graph, /endTimestamp: end_time\n/);
+        assert.doesNotMatch(graph, /- end_time/);
+        await run('import', 'g.entity.yaml');
+        await run('export', 'g.entity.yaml', '--as', format, '--output', `again-${file}`);
+        if (format === 'ocel-sqlite') return;
+        assert.equal(await readFile(join(folder, `again-${file}`), 'utf8'), content);
+      } finally {
+        await removeFolder(folder);
+      }
+    });
+  }
 });

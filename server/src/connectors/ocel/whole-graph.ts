@@ -50,13 +50,15 @@ function elementsOf(
   const rest = type.rows - own.reduce((sum, { events }) => sum + events, 0);
   const isOne = own.length + (rest > 0 ? 1 : 0) <= 1;
   const field = (column: string): string => `${quoteIdentifier(type.dataObject)}.${quoteIdentifier(column)}`;
+  const end = endOf(type);
   const make = (name: string, rows: Partial<DraftElement>, conditions: readonly string[]): DraftElement => ({
     activityName: name,
     dataObject: type.dataObject,
     start: { column: 'ocel_time' },
+    end: end && { column: end.column },
     sequence: 'ocel_position',
     activityColumn: name === type.name ? undefined : 'ocel_type',
-    properties: propertiesOf(type, 'event_id'),
+    properties: propertiesOf(withoutEnd(type), 'event_id'),
     objects: others.map(correlation),
     where: isOne || conditions.length === 0 ? undefined : conditions.join(' AND '),
     reasons: {},
@@ -77,6 +79,16 @@ function elementsOf(
   const name = free(type.name, `${type.name} (event)`);
   const without = own.map(({ column }) => `${field(column)} IS NULL`);
   return [...made, make(name, withoutOwn(type, others), without)];
+}
+
+/** The attribute that exports write for ends of activities (docs/exports.md#activities-with-start-and-end). */
+function endOf({ attributes }: Pick<OcelType, 'attributes'>): OcelType['attributes'][number] | undefined {
+  return attributes.find(({ name, type }) => name === 'end_time' && type.startsWith('TIMESTAMP'));
+}
+
+function withoutEnd(type: Pick<OcelType, 'attributes'>): Pick<OcelType, 'attributes'> {
+  const end = endOf(type);
+  return { attributes: type.attributes.filter((attribute) => attribute !== end) };
 }
 
 /** Events without an object cannot be without an entity. */
@@ -101,7 +113,7 @@ function propertiesOfPart(
   object: OcelType | undefined,
 ): readonly DraftProperty[] {
   const known = new Set([...relation.attributes, ...(object?.attributes ?? []).map(({ name }) => name)]);
-  const attributes = type.attributes.filter(({ name }) => known.has(name));
+  const attributes = withoutEnd(type).attributes.filter(({ name }) => known.has(name));
   return propertiesOf({ attributes }, 'event_id');
 }
 
