@@ -262,7 +262,13 @@ describe('questions about entities', () => {
       assert.equal(await keys({ sort: 'Amount €' }), 'CBAD');
       assert.equal(await keys({ offset: 9 }), '');
       assert.equal((await readCases(store, { filter, limit: 10, offset: 9 }, {})).all, 4);
-      await assert.rejects(keys({ sort: 'amount' }), { message: 'The entities have no column "amount".' });
+      await assert.rejects(keys({ sort: 'amount' }), {
+        message: 'The entities have no column "amount".',
+        remedy: 'Did you mean "Amount €"?',
+      });
+      await assert.rejects(keys({ sort: 'working days' }), {
+        remedy: /^The columns are: key, first, last, throughput, events, rework, idle, .*Amount €/,
+      });
     });
   });
 

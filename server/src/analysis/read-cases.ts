@@ -80,7 +80,8 @@ function sortedBy(
 ): { readonly column: string; readonly isProperty: boolean } {
   if (ownColumns.includes(sort)) return { column: sort, isProperty: false };
   if (properties.includes(sort)) return { column: identifiers.quote(sort), isProperty: true };
-  const remedy = didYouMean(nearestNames(sort, [...ownColumns, ...properties]));
+  const columns = [...ownColumns, ...properties];
+  const remedy = didYouMean(nearestNames(sort, columns)) ?? `The columns are: ${columns.join(', ')}.`;
   throw new QuestionError(`The entities have no column "${sort}".`, remedy);
 }
 
