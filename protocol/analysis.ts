@@ -103,6 +103,8 @@ export interface CausesAnswer {
   readonly causes: readonly Cause[];
   /** All tests made, which the level of significance accounts for. */
   readonly tests: number;
+  /** Pairs beyond chance that do not stand out from their values, of which none is among the causes. */
+  readonly hiddenPairs: number;
   readonly leftOut: readonly LeftOutProperty[];
   /** Whether pairs were tested: not for very many properties. */
   readonly testedPairs: boolean;

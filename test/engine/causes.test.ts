@@ -99,6 +99,52 @@ describe('why', () => {
   });
 });
 
+describe('a pair that does not stand out from its values', () => {
+  it('is counted where none of them is listed, and not called chance', async () => {
+    // 6 of the 20 red orders from DE are late, and no other one: each value alone may be chance.
+    const groups = [
+      ['DE', 'red', 20],
+      ['DE', 'blue', 20],
+      ['FR', 'red', 20],
+      ['FR', 'blue', 40],
+    ] as const;
+    const orders = groups.flatMap(([country, colour, count], group) =>
+      Array.from({ length: count }, (_, order) => [
+        `${group}-${order}`,
+        day(0),
+        country,
+        colour,
+        +(group + order < 6 && group === 0),
+      ]),
+    );
+    const folder = await folderWith({
+      'entity-sources.yaml': csvSources(),
+      'shop.entity.yaml': graphText(
+        '  - { activityName: Place Order, dataObject: orders, key: id, entityType: order, startTimestamp: at, properties: [country, colour, late] }\n',
+      ),
+      'orders.csv': csvOf('id,at,country,colour,late', orders),
+    });
+    try {
+      const run = (...args: readonly string[]): ReturnType<typeof runCommand> =>
+        runCommand([...args, '--workspace', folder], folder);
+      assert.equal((await run('import', 'shop.entity.yaml')).code, 0);
+      const asked = ['why', 'shop.entity.yaml', '--outcome', 'late = 1'];
+      const json = JSON.parse((await run(...asked, '--format', 'json')).stdout) as CausesAnswer;
+      assert.deepEqual([json.causes, json.hiddenPairs, json.tests], [[], 1, 8]);
+      const { stdout } = await run(...asked);
+      assert.match(stdout, /^No single value goes with it beyond chance \(8 tests, Holm, α = 0\.01\)\.$/mu);
+      assert.match(
+        stdout,
+        /^1 pair of values goes with it beyond chance, but it does not stand out from single values/mu,
+      );
+      const none = await run(...asked, '--where', "colour = 'blue'");
+      assert.match(none.stdout, /^No value goes with it beyond chance/mu);
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+});
+
 describe('planted causes', () => {
   const entities = 2000;
   let store: DuckDbSession;
@@ -125,12 +171,14 @@ describe('planted causes', () => {
     );
   }
 
-  const causesOf = async (): Promise<readonly string[]> => {
+  const causesOf = async (): Promise<readonly string[]> =>
+    (await answer()).causes.map(({ values }) => values.map(({ property, value }) => `${property}=${value}`).join('+'));
+
+  const answer = async (): Promise<CausesAnswer> => {
     const conditions = [{ where: ['late'] }];
     const filter = { entityType: 'order' };
     const outcome = { ...(await readFilter(store, { ...filter, where: ['late'] }, {})), ...filter };
-    const { causes } = await findCauses(store, { filter, outcome, conditions }, {});
-    return causes.map(({ values }) => values.map(({ property, value }) => `${property}=${value}`).join('+'));
+    return findCauses(store, { filter, outcome, conditions }, {});
   };
 
   it('are found first among decoys, in 95 of 100 seeds', async () => {

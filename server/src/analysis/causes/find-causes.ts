@@ -52,7 +52,7 @@ export async function findCauses(
     return {
       entities: total.of,
       withOutcome: total.found,
-      causes: causesOf(tested, factors, total),
+      ...causesOf(tested, factors, total),
       tests: tested.length,
       leftOut: leftOut(all, { defining, properties, isLate, factors }),
       testedPairs,
@@ -168,7 +168,11 @@ function testsOf(groups: readonly Group[], factors: readonly Factor[]): readonly
   });
 }
 
-function causesOf(tested: readonly Tested[], factors: readonly Factor[], total: Share): readonly Cause[] {
+function causesOf(
+  tested: readonly Tested[],
+  factors: readonly Factor[],
+  total: Share,
+): Pick<CausesAnswer, 'causes' | 'hiddenPairs'> {
   const p = tested.map(({ one, other }) => differenceP(one, other));
   const isSignificant = holm(p, level);
   const keyOf = (index: number, code: number): string => `${index} ${code}`;
@@ -180,31 +184,36 @@ function causesOf(tested: readonly Tested[], factors: readonly Factor[], total: 
         : [],
     ),
   );
-  return tested
-    .flatMap(({ codes, one, other }, place): readonly Cause[] => {
-      const found = differences[place];
-      if (!found || isSignificant[place] !== true || found.difference <= 0) return [];
-      // A pair that says no more than one of its values is left out.
-      const singles = [...codes].map(([index, code]) => highest.get(keyOf(index, code)) ?? 1);
-      if (codes.size > 1 && singles.some((high) => found.low <= high)) return [];
+  const keysOf = ({ codes }: Tested): readonly string[] => [...codes].map(([index, code]) => keyOf(index, code));
+  const beyond = tested.flatMap((each, place) => {
+    const found = differences[place];
+    return found && isSignificant[place] === true && found.difference > 0 ? [{ each, found, p: p[place] ?? 1 }] : [];
+  });
+  // A pair that says no more than one of its values is left out.
+  const isHidden = ({ each, found }: (typeof beyond)[number]): boolean =>
+    each.codes.size > 1 && keysOf(each).some((key) => found.low <= (highest.get(key) ?? 1));
+  const shownValues = new Set(beyond.flatMap(({ each }) => (each.codes.size === 1 ? keysOf(each) : [])));
+  const hidden = beyond.filter((one) => isHidden(one) && !keysOf(one.each).some((key) => shownValues.has(key)));
+  const causes = beyond
+    .filter((one) => !isHidden(one))
+    .map(({ each: { codes, one, other }, found, p: ofTest }): Cause => {
       const share = one.found / one.of;
-      return [
-        {
-          values: [...codes].flatMap(([index, code]) => {
-            const value = factors[index]?.values[code];
-            return value ? [value] : [];
-          }),
-          entities: one.of,
-          withOutcome: one.found,
-          share,
-          otherShare: other.found / other.of,
-          ...found,
-          lift: share / (total.found / total.of),
-          p: p[place] ?? 1,
-        },
-      ];
+      return {
+        values: [...codes].flatMap(([index, code]) => {
+          const value = factors[index]?.values[code];
+          return value ? [value] : [];
+        }),
+        entities: one.of,
+        withOutcome: one.found,
+        share,
+        otherShare: other.found / other.of,
+        ...found,
+        lift: share / (total.found / total.of),
+        p: ofTest,
+      };
     })
     .toSorted((one, other) => other.difference - one.difference || one.p - other.p);
+  return { causes, hiddenPairs: hidden.length };
 }
 
 function leftOut(

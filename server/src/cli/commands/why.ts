@@ -63,7 +63,7 @@ function causeRow({ values, entities, withOutcome, share, otherShare, ...cause }
 }
 
 function aboutOutcome(
-  { entities, withOutcome, tests, causes, leftOut, testedPairs }: CausesAnswer,
+  { entities, withOutcome, tests, causes, hiddenPairs, leftOut, testedPairs }: CausesAnswer,
   outcome: readonly string[],
 ): readonly string[] {
   const count = (number: number): string => number.toLocaleString('en');
@@ -71,16 +71,30 @@ function aboutOutcome(
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))];
   return [
     `${count(withOutcome)} of ${count(entities)} have the outcome${share}: ${outcome.join(' and ')}.`,
-    ...(causes.length === 0 ? [`No value goes with it beyond chance (${count(tests)} tests, Holm, α = 0.01).`] : []),
+    ...(causes.length === 0
+      ? [
+          `No ${hiddenPairs === 0 ? '' : 'single '}value goes with it beyond chance (${count(tests)} tests, Holm, α = 0.01).`,
+        ]
+      : []),
     ...(causes.length > 0
       ? [
           `Beyond chance in ${count(tests)} tests (Holm, α = 0.01). It goes with these values; they need not be its cause.`,
         ]
       : []),
+    ...(hiddenPairs === 0 ? [] : [hiddenPairsText(hiddenPairs)]),
     ...(testedPairs ? [] : ['There are too many properties for pairs of values: only single values were compared.']),
     ...reasons.map((reason) => {
       const names = leftOut.filter((each) => each.reason === reason).map(({ property }) => property);
       return `Left out, ${reason}: ${names.join(', ')}.`;
     }),
   ];
+}
+
+/** Pairs that are not listed though none of their values is. */
+function hiddenPairsText(pairs: number): string {
+  const [said, they] =
+    pairs === 1
+      ? ['1 pair of values goes', 'it does']
+      : [`${pairs.toLocaleString('en')} pairs of values go`, 'they do'];
+  return `${said} with it beyond chance, but ${they} not stand out from single values and ${pairs === 1 ? 'is' : 'are'} not listed.`;
 }
