@@ -124,6 +124,8 @@ describe('questions about entities', () => {
     ['slower:5', '"slower:5" has no duration.', 'Write a number with a unit, such as 90min, 12h, 5d or 2w.'],
     ['from:May', '"from:May" has no time.', 'Write a date or a time in UTC: 2026-03-01 or 2026-03-01T08:00:00Z.'],
     ['from:2024-13-01', '"from:2024-13-01" has no time.'],
+    ['from:2024-04-31', '"from:2024-04-31" has no time.'],
+    ['to:2023-02-29T08:00:00+01:00', '"to:2023-02-29T08:00:00+01:00" has no time.'],
     ['broken:Cheked', 'The import judged no rule "Cheked".', 'Did you mean "Checked"?'],
     ['with:', '"with:" has nothing after the colon.'],
     ['variant:0', '"variant:0" has no number of a variant.'],

@@ -282,6 +282,9 @@ describe('command line', () => {
       ['import'],
       ['import', 'a', 'b'],
       ['import', 'a', '--sample', 'x'],
+      ['import', 'a', '--since', '2024-13-01'],
+      ['import', 'a', '--since', '2024-02-30'],
+      ['import', 'a', '--since', '2023-02-29T08:00:00Z'],
       ['export', 'a'],
       ['validate', 'a', '--format', 'xml'],
     ];

@@ -73,6 +73,11 @@ describe('time expressions of SQL evaluated locally', () => {
     assert.ok(compared > 1000, `${compared} were compared`);
   });
 
+  it('are none on a day that does not exist', () => {
+    for (const sql of ["DATE '2024-02-30'", "TIMESTAMP '2023-02-29 10:00:00'"])
+      assert.equal(sqlMoment(significant(sql)), undefined, sql);
+  });
+
   it('over a span of time lie within the computed span', () => {
     const random = randomNumbers(11);
     for (let tried = 0; tried < 2000; tried += 1) {

@@ -1,4 +1,5 @@
 import { didYouMean, nearestNames } from '../model/nearest-name.ts';
+import { dayOfDate } from '../model/calendar.ts';
 import { parseDurationWithUnit } from '../model/duration.ts';
 import { QuestionError } from './question-error.ts';
 
@@ -84,7 +85,8 @@ function timeOf(value: string, text: string): string {
   const written = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d\d:?\d\d)?$/u.exec(value);
   const [, day = '', clock = '00:00', zone = 'Z'] = written ?? [];
   const time = new Date(`${day}T${clock}${zone}`);
-  if (written && !Number.isNaN(time.getTime())) return time.toISOString();
+  // `Date` moves 30 February to March.
+  if (dayOfDate(day) !== undefined && !Number.isNaN(time.getTime())) return time.toISOString();
   throw new QuestionError(
     `"${text}" has no time.`,
     'Write a date or a time in UTC: 2026-03-01 or 2026-03-01T08:00:00Z.',

@@ -1,3 +1,4 @@
+import { dayOfDate } from '../model/calendar.ts';
 import type { SqlToken } from './sql-tokens.ts';
 import { isWord, plainLiteral, type Tokens } from './token-lists.ts';
 
@@ -239,7 +240,9 @@ function literalAt(tokens: Tokens, start: number): Parsed<SqlMoment> | undefined
   const isTyped = first?.kind === 'word' && /^(?:timestamp|timestamptz|date)$/i.test(first.text);
   const text = plainLiteral(isTyped ? tokens[start + 1] : first) ?? '';
   const match = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?)?$/.exec(text);
-  const time = match ? Date.parse(`${match[1]}T${match[2] ?? '00:00'}Z`) : NaN;
+  // `Date` moves 30 February to March, which engines refuse.
+  const time =
+    match && dayOfDate(match[1] ?? '') !== undefined ? Date.parse(`${match[1]}T${match[2] ?? '00:00'}Z`) : NaN;
   if (Number.isNaN(time)) return undefined;
   const isDate = isTyped && first.text.toLowerCase() === 'date';
   const value: SqlMoment = { within: () => [time, time], isRolling: false, isDate, isText: !isTyped };

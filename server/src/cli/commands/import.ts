@@ -1,3 +1,4 @@
+import { dayOfDate } from '../../model/calendar.ts';
 import { type Command, UsageError, countOption } from '../command.ts';
 import { importAndPrint } from '../import-and-print.ts';
 
@@ -44,7 +45,8 @@ export const importCommand: Command = {
 
 function readTime(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(Date.parse(text))) {
+  // `Date` moves 30 February to March.
+  if (dayOfDate(text.slice(0, 10)) === undefined || Number.isNaN(Date.parse(text))) {
     throw new UsageError(`--since takes an ISO 8601 time such as 2026-01-31 or 2026-01-31T08:00:00Z, not "${text}".`);
   }
   return new Date(text).toISOString();
