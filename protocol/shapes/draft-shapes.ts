@@ -7,6 +7,7 @@ export const draftRole = choice({
   time: true,
   change: true,
   end: true,
+  lifecycle: true,
   sequence: true,
   object: true,
   key: true,

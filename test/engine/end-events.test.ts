@@ -411,13 +411,29 @@ const xesLog = `<?xml version="1.0"?><log xes.version="1849.2023"><trace><string
 describe('first graphs of logs with starts and ends', () => {
   it('pair the rows of CSV logs', async () => {
     await withDraftProject({ 'entity-sources.yaml': csvSources(), 'log.csv': csvLog() }, async ({ draft, project }) => {
-      const { text } = await draft();
+      const { text, chosen } = await draft();
+      assert.deepEqual(
+        chosen.filter(({ role }) => role === 'lifecycle').map(({ columns, reason }) => [columns, reason]),
+        [[['transition'], 'says which rows are starts and ends']],
+      );
       assert.match(text, /lifecycle: \{ column: transition, start: \[ start \], end: \[ COMPLETE \] \}/);
       assert.equal((await project.import()).status, 'imported');
       assert.deepEqual(await project.rows('SELECT count(*), min(milliseconds), max(milliseconds) FROM service_time'), [
         ['90', 1_200_000, 1_200_000],
       ]);
       await assertHolds(project);
+    });
+  });
+
+  it('say in which share of the rows the end is not before its start', async () => {
+    const lines = Array.from({ length: 120 }, (_, row) => {
+      const at = (minutes: number): string => new Date(Date.UTC(2024, 0, 1, row, minutes)).toISOString();
+      return `C${Math.floor(row / 3)},${['receive', 'check', 'decide'][row % 3] ?? ''},${at(30)},${at(row === 7 ? 20 : 40)}`;
+    });
+    const log = `case_id,activity,started,ended\n${lines.join('\n')}\n`;
+    await withDraftProject({ 'entity-sources.yaml': csvSources(), 'log.csv': log }, async ({ draft }) => {
+      const { text } = await draft();
+      assert.match(text, /endTimestamp: ended # is called ended, is not before started in 99\.1 % of the rows/);
     });
   });
 

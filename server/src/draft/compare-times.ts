@@ -1,5 +1,7 @@
+import type { DraftReason } from '../../../protocol/first-draft.ts';
 import type { ColumnProfile } from './column-profile.ts';
 import { isEmptyCell } from './column-profile.ts';
+import { because } from './draft-reason.ts';
 import type { SampleCell, TableSample } from './table-sample.ts';
 import { sortableTime } from '../catalog/time-text.ts';
 
@@ -15,6 +17,18 @@ export function orderedShare({ rows }: TableSample, earlier: ColumnProfile, late
     if (one.slice(0, length) <= two.slice(0, length)) before += 1;
   }
   return known === 0 ? undefined : before / known;
+}
+
+/** How `later` follows `earlier`, as a reason; undefined if no row has both. */
+export function orderReason(
+  sample: TableSample,
+  earlier: ColumnProfile,
+  later: ColumnProfile,
+): DraftReason | undefined {
+  const share = orderedShare(sample, earlier, later);
+  if (share === undefined) return undefined;
+  if (share === 1) return because('is never before {0}', earlier.name);
+  return because('is not before {0} in {1} % of the rows', earlier.name, String(Math.floor(share * 1000) / 10));
 }
 
 function sortable(row: readonly SampleCell[], { index, timeText }: ColumnProfile): string | undefined {

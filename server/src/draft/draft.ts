@@ -1,4 +1,4 @@
-import { reasonText, strongest } from './draft-reason.ts';
+import { because, reasonText, strongest } from './draft-reason.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import type { DraftAnswer, DraftChoice, DraftColumn, DraftRole, OmittedObject } from './draft-choice.ts';
@@ -150,6 +150,9 @@ function chosenColumns(
       ...column('activity', log.activity),
       ...column('time', log.time),
       ...column('end', log.end),
+      ...(log.lifecycle
+        ? [{ dataObject, role: 'lifecycle' as const, columns: [log.lifecycle.column], ...reasonsOf(lifecycleReasons) }]
+        : []),
       ...column('sequence', log.sequence),
       ...log.objects.flatMap((object) => column('object', object)),
     ];
@@ -162,6 +165,8 @@ function chosenColumns(
     ...objects.filter(({ value }) => !referring.has(value.name)).flatMap((object) => column('object', object)),
   ];
 }
+
+const lifecycleReasons = { reasons: [because('says which rows are starts and ends')] };
 
 function chosenReference({ from, columns, reason }: Reference): DraftColumn {
   return { dataObject: from, role: 'reference', columns, ...reasonsOf({ reasons: [reason] }) };

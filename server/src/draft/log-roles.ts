@@ -3,7 +3,7 @@ import { because } from './draft-reason.ts';
 import { caseRows, changeShare } from './case-statistics.ts';
 import type { DraftLifecycle } from './draft-model.ts';
 import { isTransition, lifecycleOf } from '../model/lifecycle-values.ts';
-import { orderedShare } from './compare-times.ts';
+import { orderReason, orderedShare } from './compare-times.ts';
 import { type ColumnProfile, isEmptyCell, isTime, isUnique } from './column-profile.ts';
 import { type LogContext, rateActivity, rateCase, rateSequence, rateTime } from './log-columns.ts';
 import { nameWords, scopeOf, suggests, tableWords } from './name-words.ts';
@@ -134,7 +134,7 @@ function attributesOfCase(
   );
 }
 
-/** The column with the end of an event: never before its start, and different in each row of a case. */
+/** The column with the end of an event: hardly ever before its start, and different in each row of a case. */
 function endOf(
   { case: ofCase, time }: Reading,
   rest: readonly ColumnProfile[],
@@ -144,14 +144,14 @@ function endOf(
   const isEnd = ({ name }: ColumnProfile): boolean =>
     suggests(name, 'ended') || (isCalledStart(time.value.name) && isPlainTime(name));
   const ends = rest.filter((each) => isTime(each) && isEnd(each) && each.index !== undefined);
-  const reasons = (name: string): readonly DraftReason[] => [
-    ...(suggests(name, 'ended') ? [because('is called {0}', name)] : []),
-    because('is never before {0}', time.value.name),
+  const reasons = (end: ColumnProfile): readonly DraftReason[] => [
+    ...(suggests(end.name, 'ended') ? [because('is called {0}', end.name)] : []),
+    ...[orderReason(read, time.value, end) ?? []].flat(),
   ];
   const [end] = byScore(
     ends
       .filter((each) => (orderedShare(read, time.value, each) ?? 0) >= 0.98)
-      .map((each) => ({ ...rateTime(each, sample, rows), reasons: reasons(each.name) }))
+      .map((each) => ({ ...rateTime(each, sample, rows), reasons: reasons(each) }))
       .filter(({ score }) => score > 0),
   );
   return end;

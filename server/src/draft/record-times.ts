@@ -1,5 +1,5 @@
 import { because } from './draft-reason.ts';
-import { orderedShare } from './compare-times.ts';
+import { orderReason, orderedShare } from './compare-times.ts';
 import { type ColumnProfile, isTime } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
 import { isCalledAfter, nameWords, suggests, tableWords } from './name-words.ts';
@@ -141,10 +141,11 @@ function isStep(profile: ColumnProfile): boolean {
 /** Prefers the time of an end to that of the last change. */
 function rateChange(profile: ColumnProfile, start: ColumnProfile, { sample }: TableInput): Scored<ColumnProfile> {
   const { name } = profile;
+  const isCompared = sample && start.index !== undefined && profile.index !== undefined;
   return scored(profile, [
     { weight: suggests(name, 'ended') ? 4 : 0, reason: because('is called {0}', name) },
     { weight: isBookkeeping(profile) ? 1 : 0, reason: because('is called {0}', name) },
-    sample ? { weight: 0.5, reason: because('is never before {0}', start.name) } : { weight: 0.5 },
+    { weight: 0.5, reason: isCompared ? orderReason(sample, start, profile) : undefined },
     { weight: suggests(name, 'created') && !suggests(name, 'ended') ? -2 : 0 },
     { weight: suggests(name, 'planned') || suggests(name, 'attribute') ? -10 : 0 },
     { weight: isConstant(profile) ? -10 : 0 },

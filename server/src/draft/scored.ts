@@ -13,7 +13,7 @@ export interface Scored<T> {
 interface Evidence {
   readonly weight: number;
   /** Shown where it speaks for the choice. */
-  readonly reason?: DraftReason;
+  readonly reason?: DraftReason | undefined;
 }
 
 export function scored<T>(value: T, evidence: readonly Evidence[]): Scored<T> {
