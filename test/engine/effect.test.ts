@@ -315,7 +315,12 @@ describe('entity-graph effect', () => {
       const { folder } = project;
       await project.write({ 'base.yaml': graph.replace('key: id', 'key: idd') });
       const wrong = await effect(folder, '--base', 'base.yaml');
-      assert.match(wrong.value.error?.message ?? '', /^The base .*base\.yaml: .*idd/);
+      assert.match(wrong.value.error?.message ?? '', /^The base .*base\.yaml: line \d+: .*idd/);
+      await project.write({ 'base.yaml': 'a: [' });
+      const broken = await effect(folder, '--base', 'base.yaml');
+      assert.match(broken.value.error?.message ?? '', /^The base .*base\.yaml: line 1: This "\[" is never closed/);
+      const none = await effect(folder, '--base', '');
+      assert.deepEqual([none.code, none.stderr.includes('--base is empty')], [2, true]);
       await project.write({
         'base.yaml': graph,
         'graph.entity.yaml': `${graph}import: { engine: source, schema: s }\n`,

@@ -36,6 +36,8 @@ export const effectCommand: Command = {
     'entity-graph effect shop.entity.yaml --fail-on "events.gone > 2%" --fail-on "rules.broken > 0"',
   ],
   async run({ operands, options, lists, projectContext, signal, terminal, format }): Promise<ExitCode> {
+    if (options['base']?.trim() === '')
+      throw new UsageError('--base is empty: name a file, a commit or branch, or last.');
     const conditions = (lists['fail-on'] ?? []).map(conditionOf);
     const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
     const effect = await graphEffect(file, projectContext, {

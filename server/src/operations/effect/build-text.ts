@@ -4,6 +4,7 @@ import { createBuildFolder, runId } from '../../import/build-folder.ts';
 import type { ImportSources } from '../../import/import-source.ts';
 import type { ProgressReporter } from '../../import/progress.ts';
 import { runImport } from '../../import/run-import.ts';
+import { parseEntityGraph } from '../../model/parse-model.ts';
 import { storeTables } from '../../process-rules/judged-graph-tables.ts';
 import { type GraphFile, type ProjectContext, openProject } from '../../project/open-project.ts';
 import { statePaths } from '../../state/state-folder.ts';
@@ -13,7 +14,7 @@ import { firstMistake, validPlan } from '../imports/import-plan.ts';
 import { judgeStore } from '../imports/judge-store.ts';
 import { openSources } from '../imports/open-sources.ts';
 import { runVersions } from '../imports/run-versions.ts';
-import { OperationError } from '../operation-error.ts';
+import { OperationError, problemFailure } from '../operation-error.ts';
 import type { SharedRead } from './shared-read.ts';
 
 export interface TextBuild {
@@ -37,12 +38,19 @@ export interface BuiltText {
   readonly rows: string | undefined;
 }
 
+/** Throws an `OperationError` with the first syntax error: what an unreadable text lacks says little. */
+export function refuseUnreadable(file: GraphFile): void {
+  const mistakes = parseEntityGraph(file.text).problems.filter(({ severity }) => severity === 'error');
+  if (mistakes.length > 0) throw problemFailure(mistakes, file);
+}
+
 /**
  * Builds a text of an entity graph in a temporary folder, as an import would. Takes no lock, publishes nothing and notes
  * no state. Rejects like `runImport`, and with `fetch-first`.
  */
 export async function buildText(file: GraphFile, build: TextBuild): Promise<BuiltText> {
   const { projectContext, progress, signal, shared, isOffline } = build;
+  refuseUnreadable(file);
   const project = await openProject(file, projectContext);
   const mistake = firstMistake(file, project.parsed, project.sourcesFile);
   if (mistake) throw mistake;

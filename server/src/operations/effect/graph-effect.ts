@@ -12,7 +12,7 @@ import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { compareStores } from '../stored-graphs/compared-stores.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
 import { OperationError } from '../operation-error.ts';
-import { type BuiltText, type TextBuild, buildText } from './build-text.ts';
+import { type BuiltText, type TextBuild, buildText, refuseUnreadable } from './build-text.ts';
 import { type FailCondition, evaluateConditions } from './fail-conditions.ts';
 import { readBase } from './read-base.ts';
 import { createSharedRead } from './shared-read.ts';
@@ -41,6 +41,7 @@ export async function graphEffect(
   const found = { file: file.path, base, notes: [] };
   if (text === undefined) return { ...found, state: 'new' };
   if (text === file.text) return { ...found, state: 'same text' };
+  refuseUnreadable(file);
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-effect-')).catch((error: unknown) => {
     throw new OperationError(toImportFailure(error, file, options.signal), error);
   });
@@ -82,9 +83,10 @@ async function buildBoth(
   };
   const before = await build({ path: file.path, text }, 'base').catch((error: unknown) => {
     // Ranges are those of a text that nobody has open.
-    const { range: _, ...failure } = toImportFailure(error, { path: file.path, text }, signal);
+    const { range, ...failure } = toImportFailure(error, { path: file.path, text }, signal);
     if (failure.code === 'cancelled' || failure.code === 'fetch-first') throw new OperationError(failure, error);
-    throw new OperationError({ ...failure, message: `${baseText(base)}: ${failure.message}` }, error);
+    const place = range && failure.file === file.path ? `line ${range.start.line + 1}: ` : '';
+    throw new OperationError({ ...failure, message: `${baseText(base)}: ${place}${failure.message}` }, error);
   });
   const after = await build(file, 'file', isOffline ? undefined : before.rows);
   return { before: before.store, after: after.store };
