@@ -19,7 +19,6 @@ export interface GraphEffect {
   readonly base: EffectBase;
   /** `new`: the base does not have the graph. `same text`: nothing was read. */
   readonly state: 'compared' | 'same text' | 'new';
-  readonly notes: readonly string[];
   /** Absent unless compared. */
   readonly changes?: GraphChanges;
   /** Added, removed and otherwise typed properties. */

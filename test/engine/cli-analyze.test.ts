@@ -219,7 +219,7 @@ idle            2        0   12 h    12 h  22 h
     await writeFile(
       path,
       `${graph}measures:
-  - { name: Lead time, each: { entityType: order }, duration: { from: Place Order, to: Ship Order } }
+  - { name: Lead time, each: { entityType: order }, duration: { from: Place Order, to: Ship Order }, by: [country] }
   - { name: Notes, each: { activity: Place Order }, sql: length(country) }
   - { name: Wrong, each: { entityType: order }, value: contry }
 `,
@@ -235,6 +235,12 @@ idle            2        0   12 h    12 h  22 h
           ['Notes', [2, 2], [1, 14]],
         ],
       );
+      const grouped = (...more: readonly string[]): Promise<readonly Measured[]> =>
+        json<readonly Measured[]>('analyze', 'shop.entity.yaml', '--measure', 'Lead time', ...more);
+      const dimensions = ([answer]: readonly Measured[]): readonly string[] => Object.keys(answer?.groups[0]?.by ?? {});
+      assert.deepEqual(dimensions(await grouped()), ['country']);
+      assert.deepEqual(dimensions(await grouped('--by', 'month')), ['month']);
+      assert.deepEqual(dimensions(await grouped('--measure', 'events')), []);
       const failed = await run('analyze', 'shop.entity.yaml', '--measure', 'Wrong');
       assert.match(failed.stderr, /Wrong: The graph has no property "contry"\. Did you mean "country"\?/);
       const unknown = await run('analyze', 'shop.entity.yaml', '--measure', 'Lead tim');

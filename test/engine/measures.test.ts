@@ -257,6 +257,25 @@ describe('measures of an import', () => {
           ['order', 'idle', '4', 55 * day + 3 * hour],
         ],
       );
+      // `analyze` finds them in another way, in one statement.
+      const analyzed = await runCommand(
+        ['analyze', 'graph.entity.yaml', '--entity-type', 'line', '--format', 'json'],
+        folder,
+      );
+      const answers = JSON.parse(analyzed.stdout) as { name: string; groups: { count: number; mean: number }[] }[];
+      assert.deepEqual(
+        answers.map(({ name, groups: [group] }) => [
+          name,
+          group?.count,
+          Number(((group?.mean ?? 0) * (group?.count ?? 0)).toPrecision(12)),
+        ]),
+        [
+          ['throughput', 3, 35 * day],
+          ['events', 3, 14],
+          ['rework', 3, 2],
+          ['idle', 3, 52 * day + 5 * hour],
+        ],
+      );
       assert.deepEqual(
         await rows(
           'SELECT key, activity, value FROM measure_value LEFT JOIN entity ON entity.id = entity_id LEFT JOIN event ON event.id = event_id WHERE measure = 2 ORDER BY key, event.id',

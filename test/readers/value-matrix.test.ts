@@ -33,7 +33,7 @@ interface Matter {
   readonly before: number;
 }
 
-/** A file of pyarrow or openpyxl; `early` says what it is about. */
+/** A file that pyarrow or openpyxl wrote. `early` names the value in its first rows, for messages. */
 interface WrittenMatter extends Matter {
   readonly file: string;
   readonly kinds: readonly ('roles' | 'times')[];

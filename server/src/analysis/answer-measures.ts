@@ -148,7 +148,7 @@ function measureNamed(name: string, { written, entityType, graph }: KnownMeasure
   return { name, unit, sql: 'w.value', countsActivities: false, rows: valuesOfMeasureSql(measure, graph) };
 }
 
-/** One statement for all measures: a row a group with the numbers of each. */
+/** One statement for all measures: each group is a row with the numbers of every measure. */
 function groupsSql(
   measures: readonly NamedMeasure[],
   filter: ReadTypeFilter,

@@ -17,7 +17,7 @@ import { type Side, entityPairsSql, eventPairStatements, sides } from './pair-ev
 import { type JudgedSides, readNumbers, ruleChangesSql, ruleSizesSql, ruleVerdictsSql } from './rule-changes.ts';
 import { createEntryChangesSql, createValueChangesSql, entryStatements, eventValuesSql } from './value-changes.ts';
 
-/** What the two graphs consist of, which their catalogues tell. */
+/** The tables of two graphs, paired by the names in their files. */
 export interface ComparedGraphs {
   readonly elements: readonly ComparedTable[];
   /** The entries of `entities`, and their tables of values over time. */

@@ -3,9 +3,7 @@ import type { ClearWhat, Measure } from '../model/measure.ts';
 import type { RuleSubject } from '../model/process-rule.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import { judgedSql, momentSql } from '../rule-kinds/judged-things.ts';
-import { judgedColumn, propertyValuesSql } from '../rule-kinds/property-values-sql.ts';
 import { isClearWhat, measureKindOf } from './measure-kinds.ts';
-import { propertySql } from './value.ts';
 import { workingTimeSql } from './working-time.ts';
 
 /** A measure with a subject, of one kind. */
@@ -70,33 +68,6 @@ function memberSql(of: string | undefined, { activity }: RuleSubject, { dialect,
   SELECT DISTINCT event_entity.event_id, event_entity.entity_id AS entity
   FROM ${table('event_entity')} JOIN ${table('entity')} ON entity.id = event_entity.entity_id AND entity.entity_type = ${dialect.literals.quote(of)}
 ) AS other ON other.event_id = judged.judged`;
-}
-
-/**
- * The same with a column for each of some properties, called `by_1`, `by_2` and so on: of a measured event its own
- * values, of an entity the last known ones.
- */
-export function measuredBySql(
-  measure: CompleteMeasure,
-  properties: readonly string[],
-  graph: JudgedGraphTables,
-): string {
-  if (properties.length === 0) return measuredSql(measure, graph);
-  const isOfEvents = measure.each.activity !== undefined;
-  const id = isOfEvents ? 'event_id' : 'entity_id';
-  const names = properties.map((property) => propertySql(property, graph));
-  const values = propertyValuesSql(graph, {
-    of: isOfEvents ? 'event' : 'entity',
-    judged: 'grouped',
-    sql: names.join(', '),
-  });
-  return `WITH measured AS (
-${measuredSql(measure, graph)}
-), grouped AS (SELECT DISTINCT ${id} AS judged FROM measured)
-SELECT measured.entity_id, measured.event_id, measured.value, ${names.map((name, index) => `known.${name} AS by_${index + 1}`).join(', ')}
-FROM measured LEFT JOIN (
-${values}
-) AS known ON known.${judgedColumn} = measured.${id}`;
 }
 
 /** A SELECT of the numbers of a measure of entities, for each `entity_type`. */

@@ -25,7 +25,12 @@ export const analyzeCommand: Command = {
       repeats: true,
       help: 'What is measured; may be repeated (default: throughput, events, rework, idle)',
     },
-    { name: 'by', value: 'DIMENSION', repeats: true, help: 'What entities are grouped by; may be repeated' },
+    {
+      name: 'by',
+      value: 'DIMENSION',
+      repeats: true,
+      help: 'What entities are grouped by; may be repeated (default: by of the measure)',
+    },
     ...entityOptions,
     { name: 'compare', value: 'CONDITION', repeats: true, help: 'Measures other entities as well; may be repeated' },
     { name: 'limit', value: 'N', help: `How many groups are listed (default: ${shownGroups} in texts, else all)` },
@@ -41,21 +46,21 @@ export const analyzeCommand: Command = {
     const { operands, options, lists, projectContext, signal, format } = invocation;
     const isForReading = format === 'text' || format === 'markdown';
     const limit = countOption(invocation, 'limit') ?? (isForReading ? shownGroups : Infinity);
-    const { by = [], measure: measures, where, compare } = lists;
+    const { by, measure: measures, where, compare } = lists;
     const answered = await analyzeGraph(
       {
         path: resolve(operands[0] ?? ''),
         entityType: options['entity-type'],
         conditions: where,
         compared: compare,
-        ...(measures && { measures }),
+        measures,
         by,
       },
       projectContext,
       signal,
     );
     const { answer, notes } = answered;
-    const table = measuresTable(answer, by, limit);
+    const table = measuresTable(answer, limit);
     const json = answer.map(({ groups, ...about }) => ({
       ...about,
       ...(notes.length > 0 && { notes }),
@@ -66,7 +71,8 @@ export const analyzeCommand: Command = {
   },
 };
 
-function measuresTable(answers: readonly MeasureAnswer[], by: readonly string[], limit: number): AnswerTable {
+function measuresTable(answers: readonly MeasureAnswer[], limit: number): AnswerTable {
+  const by = Object.keys(answers[0]?.groups[0]?.by ?? {});
   const isCompared = answers.some(({ groups }) => groups.some(({ compare }) => compare !== undefined));
   const numbers = ['count', 'missing', 'mean', 'median', 'p90'];
   const compared = ['compared count', 'compared mean', 'compared median', 'compared p90', 'difference', 'from', 'to'];

@@ -38,7 +38,7 @@ export async function graphEffect(
   options: EffectOptions,
 ): Promise<GraphEffect> {
   const { base, text } = await readBase(file, options.base, projectContext);
-  const found = { file: file.path, base, notes: [] };
+  const found = { file: file.path, base };
   if (text === undefined) return { ...found, state: 'new' };
   if (text === file.text) return { ...found, state: 'same text' };
   refuseUnreadable(file);

@@ -5,6 +5,7 @@ import { findCauses } from '../../analysis/causes/find-causes.ts';
 import { readCases } from '../../analysis/read-cases.ts';
 import { allOf, readEachCondition } from '../../analysis/read-conditions.ts';
 import { readVariants } from '../../analysis/read-variants.ts';
+import type { Measure } from '../../model/measure.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { measureName } from '../../process-rules/measure-graph.ts';
 import type { ProjectContext } from '../../project/open-project.ts';
@@ -28,19 +29,27 @@ export interface Question extends AskedEntities {
   readonly path: string;
 }
 
+interface AskedMeasures extends Question {
+  readonly measures?: readonly string[] | undefined;
+  readonly by?: readonly string[] | undefined;
+}
+
 /**
- * Measures of entities by groups; without an entity type, of that of the first written measure. Rejects as `askImportedGraph` does.
+ * Measures of entities by groups; without an entity type, of that of the first written measure, and without `by` in the
+ * groups of the only one that is asked for. Rejects as `askImportedGraph` does.
  */
 export function analyzeGraph(
-  { measures, by, ...question }: Question & { readonly measures?: readonly string[]; readonly by?: readonly string[] },
+  { measures, by, ...question }: AskedMeasures,
   projectContext: ProjectContext,
   signal: AbortSignal,
 ): Promise<Answered<readonly MeasureAnswer[]>> {
-  const typeOf = (text: string): string | undefined =>
-    parseEntityGraph(text).graph.measures.find((measure) => measures?.includes(measureName(measure)))?.each?.entityType
-      ?.value;
+  const written = (text: string): Measure | undefined =>
+    parseEntityGraph(text).graph.measures.find((measure) => measures?.includes(measureName(measure)));
+  const typeOf = (text: string): string | undefined => written(text)?.each?.entityType?.value;
+  const groupsOf = (text: string): readonly string[] | undefined =>
+    measures?.length === 1 ? written(text)?.by.map(({ value }) => value) : undefined;
   return answered({ typeOf, ...question }, projectContext, signal, ({ store, filter, compare, text, options }) =>
-    answerMeasures(store, { filter, compare, measures, by, text }, options),
+    answerMeasures(store, { filter, compare, measures, by: by ?? groupsOf(text), text }, options),
   );
 }
 
