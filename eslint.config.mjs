@@ -173,6 +173,7 @@ const placesOfSyntax = [
       'server/src/cli/terminal.ts',
       // Hands out the streams, and waits for them.
       'server/src/cli/main.ts',
+      'server/src/mcp/main.ts',
       // Prints its usage, without data.
       'server/src/lsp/main.ts',
       // Its output is read by this program alone.

@@ -9,8 +9,8 @@ import { waitUntil } from '../test/support/wait-until.ts';
 import type { BenchResult } from './bench-result.ts';
 import { printResults } from './measure.ts';
 
-/** Of the sample *Order to cash*. */
-const [aim, limit] = [100, 170];
+/** Of the sample *Order to cash*. Why the aim is missed: bench/notes/weighed.md. */
+const [aim, limit] = [100, 160];
 /** Time in which the server ends what follows a change. */
 const restMs = 1500;
 

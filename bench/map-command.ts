@@ -9,6 +9,7 @@ import { wholeMap } from '../server/src/event-graph/answer-question.ts';
 import { defaultEntityType } from '../server/src/event-graph/default-entity-type.ts';
 import { layoutMap } from '../server/src/event-graph/layout-map.ts';
 import { reduceMap } from '../server/src/event-graph/process-map.ts';
+import { createSelections } from '../server/src/analysis/selections.ts';
 import { openCodedGraphStore } from '../server/src/operations/stored-graphs/open-graph-store.ts';
 import type { BenchResult } from './bench-result.ts';
 import { besideFloor, excessBounds, printResults } from './measure.ts';
@@ -70,7 +71,7 @@ async function elkGraphOf(path: string): Promise<ElkNode> {
     const { signal } = new AbortController();
     const entityType = await defaultEntityType(store, { signal });
     const params = { lifecycle: false, filter: entityType === undefined ? {} : { entityType } };
-    const map = await wholeMap(params, { store, maps: new Map() }, { signal });
+    const map = await wholeMap(params, { store, maps: new Map(), selections: createSelections(store) }, { signal });
     let given: ElkNode | undefined;
     await layoutMap(reduceMap(map, {}), async (graph) => (given = graph));
     if (!given) throw new Error('The map has nothing to lay out.');

@@ -70,6 +70,8 @@ export interface CauseValue {
   readonly value: string;
   readonly from?: number | string | undefined;
   readonly to?: number | string | undefined;
+  /** A range as a condition. */
+  readonly where?: string | undefined;
 }
 
 /** A value, or a pair of values, that goes with an outcome. Others are the entities with other values. */
@@ -108,4 +110,168 @@ export interface CausesAnswer {
   readonly leftOut: readonly LeftOutProperty[];
   /** Whether pairs were tested: not for very many properties. */
   readonly testedPairs: boolean;
+}
+
+/** Columns by which steps are sorted. */
+export const stepOrders = ['total', 'count', 'median', 'p90'] as const;
+
+/** The periods of a workload. */
+export const workloadUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
+
+/** A step from an activity, or a value, to the next one. */
+export interface AnalysisStep {
+  readonly source: string;
+  readonly target: string;
+  readonly count: number;
+  /** Milliseconds between, interpolated linearly. */
+  readonly median: number;
+  readonly p90: number;
+  /** Milliseconds of all of them together. */
+  readonly total: number;
+}
+
+export interface StepsAnswer {
+  readonly rows: readonly AnalysisStep[];
+  /** How many there are, listed or not. */
+  readonly all: number;
+}
+
+/** An activity of entities; ends count with their starts. */
+export interface AnalysisActivity {
+  readonly activity: string;
+  readonly events: number;
+  readonly entities: number;
+  /** The share of its events with more than one of the entities. */
+  readonly convergence: number;
+  /** The share of all entities with more than one event of it. */
+  readonly divergence: number;
+  /** Milliseconds from start to end; null without ends. */
+  readonly service: {
+    readonly count: number;
+    readonly median: number;
+    readonly p90: number;
+    readonly total: number;
+  } | null;
+}
+
+export interface ActivitiesAnswer {
+  readonly rows: readonly AnalysisActivity[];
+  readonly all: number;
+}
+
+/** A day, or a longer period, with the entities that began, ended and were in progress in it. */
+export interface WorkloadPeriod {
+  /** Its first day, `YYYY-MM-DD`. */
+  readonly start: string;
+  readonly arrivals: number;
+  readonly completions: number;
+  readonly inProgress: number;
+}
+
+export interface WorkloadAnswer {
+  /** In order of time, without gaps. */
+  readonly rows: readonly WorkloadPeriod[];
+  readonly all: number;
+}
+
+/** Events of one activity within minutes. */
+export interface EventBatch {
+  readonly activity: string;
+  readonly value: string | null;
+  /** UTC. */
+  readonly first: string;
+  readonly last: string;
+  readonly events: number;
+}
+
+export interface BatchesAnswer {
+  /** The largest first. */
+  readonly rows: readonly EventBatch[];
+  readonly all: number;
+}
+
+/** A property of the entities of a type. */
+export interface TypedProperty {
+  readonly name: string;
+  readonly type: PropertyValues['type'];
+  /** Whether events have it, not only master data. */
+  readonly isOfEvents: boolean;
+}
+
+/** The last known values of a property of the entities of a filter. */
+export interface PropertyValues {
+  readonly property: string;
+  readonly type: 'text' | 'number' | 'time';
+  /** The most frequent values, of few numbers in their order; null for entities without a value. */
+  readonly values: readonly { readonly value: string | null; readonly entities: number }[];
+  /** How many further values there are. */
+  readonly others: number;
+  /** Many different numbers, or times in milliseconds since 1970, in classes of equal width: from `from` to below `to`. */
+  readonly classes: readonly { readonly from: number; readonly to: number; readonly entities: number }[];
+}
+
+/** A path, or a variant, of the entities of two filters: shares of them from 0 to 1, times in milliseconds. */
+export interface ComparedSide {
+  readonly entities: number;
+  readonly share: number;
+  /** Null where it has none. */
+  readonly median: number | null;
+}
+
+export interface ComparedShares {
+  readonly one: ComparedSide;
+  readonly other: ComparedSide;
+  /** The share of the one minus that of the other, with its 95 % interval (Newcombe). */
+  readonly difference: { readonly value: number; readonly low: number; readonly high: number };
+}
+
+export interface ComparedPath extends ComparedShares {
+  readonly source: string;
+  readonly target: string;
+}
+
+export interface ComparedVariant extends ComparedShares {
+  readonly number: number;
+  readonly id: string;
+  readonly events: number;
+  /** The first 100 of them. */
+  readonly activities: readonly string[];
+}
+
+/** The entities of a filter beside those of another one. */
+export interface FilterComparison {
+  readonly entities: { readonly one: number; readonly other: number };
+  /** The default measures, with their differences. */
+  readonly measures: readonly MeasureAnswer[];
+  /** Those whose shares differ most first. */
+  readonly paths: readonly ComparedPath[];
+  readonly variants: readonly ComparedVariant[];
+}
+
+/** Entities over time, in parts of a unit such as `day`. */
+export interface EntityFlow {
+  readonly unit: string;
+  readonly parts: readonly {
+    /** ISO 8601, UTC. */
+    readonly start: string;
+    /** First events in it, and last ones. */
+    readonly arrivals: number;
+    readonly completions: number;
+    /** Entities with a first event before its end, and a last one not before its start. */
+    readonly inProgress: number;
+  }[];
+}
+
+/** Events as points, binned: entities downwards in the order of their first events, time to the right. */
+export interface DottedChart {
+  readonly columns: number;
+  readonly rows: number;
+  /** Of the columns: times as ISO 8601, or milliseconds since the first event of each entity. */
+  readonly from: string | number;
+  readonly to: string | number;
+  readonly entities: number;
+  /** Cells with events: the column, the row, how many, and the place of their most frequent activity. */
+  readonly cells: readonly (readonly [column: number, row: number, events: number, activity: number])[];
+  /** The most frequent first. */
+  readonly activities: readonly { readonly name: string; readonly events: number }[];
 }

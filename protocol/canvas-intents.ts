@@ -1,34 +1,36 @@
 import type { RuleCode } from './failure-codes.ts';
 import type { elementFields } from './fields/element.ts';
-import type { FieldTable, FieldType, InDialog, ValuesOf } from './fields/field.ts';
+import type { FieldTable, FieldType, ValuesOf } from './fields/field.ts';
 import type { masterDataFields } from './fields/master-data.ts';
 import type { processContextFields } from './fields/process-context.ts';
+import type { crossTableFields, relationshipFields } from './fields/relationship.ts';
 import type { Outcome, TextRange } from './query-results.ts';
 import type {
+  activityNames,
   canvasLayout,
   crossMapping,
-  crossTable,
   dataObjectName,
+  expectations,
+  lifecycle,
   mapping,
   pathStep,
   previewShare,
   property,
-  relationshipPatch,
   rowCorrelation,
 } from './shapes/canvas-value-shapes.ts';
 import type { Checked } from './shapes/shape.ts';
 
 export type DataObjectName = Checked<typeof dataObjectName>;
 
-/** The fields of an element that its dialog edits; a column of a time and its SQL exclude each other. */
+/** The fields of an element; a column of a time and its SQL exclude each other. */
 export type ElementValues = DialogValues<typeof elementFields>;
 
-/** The fields of an entry of `entities` that its dialog edits. */
+/** The fields of an entry of `entities`. */
 export type MasterDataValues = DialogValues<typeof masterDataFields>;
 
 export type ProcessContextValues = DialogValues<typeof processContextFields>;
 
-type DialogValues<Table extends FieldTable> = ValuesOf<InDialog<Table>, DialogTypes>;
+type DialogValues<Table extends FieldTable> = ValuesOf<Table, DialogTypes>;
 
 interface DialogTypes extends Readonly<Record<FieldType, unknown>> {
   readonly text: string;
@@ -43,12 +45,26 @@ interface DialogTypes extends Readonly<Record<FieldType, unknown>> {
   readonly expression: string;
   readonly atEndOfDay: boolean;
   readonly sql: string;
+  readonly timeZone: string;
   readonly flag: boolean;
   readonly properties: readonly PropertyValue[] | 'all';
   readonly rowCorrelations: readonly RowCorrelationValues[];
+  readonly expectations: ExpectationValues;
+  readonly lifecycle: LifecycleValues;
+  readonly activityNames: readonly ActivityNameValues[];
   readonly processContext: ProcessContextValues;
+  readonly end: string;
+  readonly mappings: readonly MappingValues[];
+  readonly sourceMappings: readonly CrossMappingValues[];
+  readonly targetMappings: readonly CrossMappingValues[];
+  readonly crossTable: CrossTableValues;
+  readonly path: readonly PathStepValues[];
+  readonly correlation: string;
 }
 
+export type LifecycleValues = Checked<typeof lifecycle>;
+export type ActivityNameValues = Checked<typeof activityNames>[number];
+export type ExpectationValues = Checked<typeof expectations>;
 export type RowCorrelationValues = Checked<typeof rowCorrelation>;
 export type PropertyValue = Checked<typeof property>;
 
@@ -59,25 +75,32 @@ export type MasterDataPatch = Patch<MasterDataValues>;
 
 export type MappingValues = Checked<typeof mapping>;
 export type CrossMappingValues = Checked<typeof crossMapping>;
-export type CrossTableValues = Checked<typeof crossTable>;
+export type PathStepValues = Checked<typeof pathStep>;
 
-/** The fields of a relationship that its dialog edits. Ends can be changed in the text only. */
-export interface RelationshipValues {
-  readonly name?: string;
-  readonly mappings: readonly MappingValues[];
-  readonly crossTable?: CrossTableValues;
-  /** Relationships that are followed one after the other, instead of mappings and a cross table. */
-  readonly path?: readonly PathStepValues[];
-  readonly correlate?: string;
+/** The fields of a cross table. */
+export interface CrossTableValues extends DialogValues<typeof crossTableFields> {
+  readonly sourceMappings: readonly CrossMappingValues[];
+  readonly targetMappings: readonly CrossMappingValues[];
 }
 
-export type PathStepValues = Checked<typeof pathStep>;
-export type RelationshipPatch = Checked<typeof relationshipPatch>;
+/** The fields of a relationship. */
+export interface RelationshipValues extends DialogValues<typeof relationshipFields> {
+  readonly mappings: readonly MappingValues[];
+}
+
+export type RelationshipPatch = Patch<RelationshipValues>;
+
+interface RangeEdit {
+  readonly range: TextRange;
+  readonly newText: string;
+}
 
 /** Text edits for one document version. */
 export interface IntentEdits {
   readonly version: number;
-  readonly edits: readonly { readonly range: TextRange; readonly newText: string }[];
+  readonly edits: readonly RangeEdit[];
+  /** Edits of other files that belong to it: files of tests that name what is renamed. */
+  readonly others?: readonly { readonly uri: string; readonly edits: readonly RangeEdit[] }[];
   /** What the canvas selects after the edits: `element:<id>` or `relationship:<id>`. */
   readonly select?: string | undefined;
 }
@@ -139,6 +162,14 @@ export interface ColumnView {
   /** 0 to 1 */
   readonly nullShare?: number | undefined;
   readonly distinctEstimate?: number | undefined;
+  /** Some shortened example values. */
+  readonly samples?: readonly string[] | undefined;
+}
+
+/** What the columns of a data object suggest for a new entry. Without `element` they have no times of events. */
+export interface EntryDraft {
+  readonly element?: ElementValues | undefined;
+  readonly masterData?: MasterDataValues | undefined;
 }
 
 /** The known catalog of a graph's data source. */

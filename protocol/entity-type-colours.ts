@@ -29,10 +29,12 @@ export function entityTypesInOrder(
   return [...types];
 }
 
-/** Red comes last: it means errors elsewhere. */
-const themeColours = ['blue', 'green', 'purple', 'yellow', 'orange', 'red'].map(
-  (name) => `var(--vscode-charts-${name})`,
-);
+/** Of the chart palette, whose orange is hardly seen on the background of some dark themes. Red comes last: it means errors elsewhere. */
+const themeColours = [
+  ...['blue', 'green', 'purple', 'yellow'].map((name) => `var(--vscode-charts-${name})`),
+  'var(--vscode-symbolIcon-classForeground)',
+  'var(--vscode-charts-red)',
+];
 
 /** The chart palette of VS Code's light theme, for files. */
 const plainColours = ['#1a85ff', '#388a34', '#652d90', '#bf8803', '#d18616', '#e51400'];

@@ -14,6 +14,14 @@ export function escapeTableCell(text: string): string {
   return escapedLine(escapeControls(text));
 }
 
+/**
+ * The same for texts that may become a comment on a server. A backslash does not keep GitHub and GitLab from reading
+ * `@name` as a mention, which notifies somebody; an invisible word joiner behind the sign does. Addresses stay as they are.
+ */
+export function escapeForComment(text: string): string {
+  return escapeTableCell(text).replaceAll(/(?<!\w)\\@(?=\w)/g, '$&\u2060');
+}
+
 /** Characters that editors and renderers may treat as line ends. */
 export const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 

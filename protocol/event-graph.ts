@@ -1,9 +1,11 @@
+import type { DraftRole } from './first-draft.ts';
 import type { ImportNote } from './import-notes.ts';
 import type { GraphTotals } from './import-progress.ts';
 import type { ImportSlice } from './import-request.ts';
 import type { RuleResult } from './process-rules.ts';
 import type {
   activityCondition,
+  comparedEntities,
   exportFormatName,
   graphFilter,
   mapMeasure,
@@ -23,6 +25,7 @@ import type { Checked } from './shapes/shape.ts';
 
 export type GraphFilter = Checked<typeof graphFilter>;
 export type TypeFilter = Checked<typeof typeFilter>;
+export type ComparedEntities = Checked<typeof comparedEntities>;
 export type VariantCondition = Checked<typeof variantCondition>;
 export type PathCondition = Checked<typeof pathCondition>;
 export type ValueCondition = Checked<typeof valueCondition>;
@@ -37,6 +40,16 @@ export type HistoryNumber = Extract<ShownNumber, { readonly kind: 'history' }>;
 export type NumberPart = Checked<typeof numberPart>;
 export type ExportFormatName = Checked<typeof exportFormatName>;
 export type SnippetKind = Checked<typeof snippetKind>;
+
+/** By name. */
+export type SavedFilters = Readonly<Record<string, GraphFilter>>;
+
+/** A query of the folder `queries` beside an entity graph. */
+export interface NamedQueryView {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly sql: string;
+}
 
 /** Entities with the same activities in the same order. */
 export interface VariantView {
@@ -99,6 +112,8 @@ export interface MapNodeView {
   readonly activity: string;
   /** The number on the map: distinct events, unless the map has a measure. */
   readonly count: number;
+  /** The count of others, on a map that compares. */
+  readonly otherCount?: number | undefined;
   /** Distinct events. */
   readonly events: number;
   /** Entities whose first and whose last event it is. */
@@ -133,7 +148,24 @@ export interface MapEdgeView {
   readonly medianText: string;
   readonly p90Text: string;
   readonly totalText: string;
+  /** On a map that compares. */
+  readonly compared?: ComparedEdge | undefined;
 }
+
+/** The numbers of a path that others take, and the shares of both that take it, from 0 to 1; two imports have no shares. */
+export interface ComparedEdge extends Pick<MapEdgeView, 'count' | EdgeTime | `${EdgeTime}Text`> {
+  readonly share?: number;
+  readonly otherShare?: number;
+}
+
+/** The drawing of a map with the numbers of two imports. */
+export interface ChangedMap {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+type EdgeTime = 'median' | 'p90' | 'total';
 
 /** Queries of a store: one row with the number, then the events, entities and rows that are counted. */
 export interface NumberSql {
@@ -169,6 +201,12 @@ export interface GraphOverview {
   readonly notes: readonly ImportNote[];
   /** How many rules the import has judged. */
   readonly rules: number;
+}
+
+/** A rule, judged within the filter of the page. */
+export interface FilteredRule extends RuleResult {
+  /** False without conditions, and for a rule about entities of another type: it is judged for all of them. */
+  readonly isFiltered: boolean;
 }
 
 /** A judged rule with its violations by entity, time and values of properties. */
@@ -273,6 +311,8 @@ export interface PropertyDistribution {
 
 export interface GraphTableView {
   readonly name: string;
+  /** The name in SQL, quoted if it is a keyword. */
+  readonly sql: string;
   readonly kind: 'table' | 'view';
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
@@ -283,4 +323,23 @@ export interface ExportedGraph {
   readonly files: readonly string[];
   /** What the format cannot hold as the graph has it, a sentence each. */
   readonly notes: readonly string[];
+}
+
+/** What was decided when the graph of a data file was drafted. */
+export interface DraftChoicesView {
+  /** Path of the data file. */
+  readonly file: string;
+  readonly choices: readonly DraftChoiceView[];
+  /** A choice was changed, which can be taken back. */
+  readonly canUndo: boolean;
+}
+
+export interface DraftChoiceView {
+  readonly dataObject: string;
+  readonly role: DraftRole;
+  readonly columns: readonly string[];
+  /** Completes "chosen because it …". */
+  readonly reason: string;
+  /** The other columns. */
+  readonly others: readonly string[];
 }

@@ -26,6 +26,7 @@ export type RuleCode =
   | 'list-key'
   | 'no-own-entity'
   | 'lifecycle-unclear'
+  | 'activity-names-unused'
   | 'similar-entity-type'
   | 'ambiguous-entity-type'
   | 'key-not-unique'
@@ -64,6 +65,9 @@ export type RuleCode =
   | 'measure-unknown-name'
   | 'measure-missed'
   | 'calendar-incomplete'
+  | 'guard-incomplete'
+  | 'guard-unknown-name'
+  | 'accepted-unknown-name'
   | 'literal-secret'
   | 'unencrypted-connection'
   | 'unknown-time-zone'
@@ -98,6 +102,7 @@ export type SourceErrorCode =
   | 'source-incomplete'
   | 'paging-unclear'
   | 'outcome-unknown'
+  | 'not-allowed'
   | 'disk-full'
   | 'source-failed';
 
@@ -123,6 +128,7 @@ export type ImportErrorCode =
   | 'type-mismatch'
   | 'unknown-time-zone'
   | 'check-failed'
+  | 'guard-broken'
   | 'import-running'
   | 'no-write-permission'
   | 'disk-full'
@@ -187,3 +193,6 @@ type OperationCode =
   | 'unknown-entities'
   | 'unknown-format'
   | 'workspace-untrusted';
+
+/** Failures that a person mends by entering a secret. */
+export const secretFailures: ReadonlySet<FailureCode> = new Set(['secret-missing', 'authentication-failed']);

@@ -4,7 +4,7 @@ import type { GraphFilter, PathCondition, ValueCondition } from './event-graph.t
 import { type MapWords, filledIn } from './map-words.ts';
 
 /** A condition of a filter in words, and the filter without it. */
-export interface FilterCondition {
+interface FilterCondition {
   readonly part: Exclude<keyof GraphFilter, 'entityType'>;
   readonly text: string;
   readonly rest: GraphFilter;

@@ -1,3 +1,5 @@
+import type { MeasureNumbers, MeasureResult } from './measures.ts';
+
 /** What can differ between two graphs, in the order in which it is shown. */
 export const changeParts = [
   'entities',
@@ -10,6 +12,8 @@ export const changeParts = [
   'paths',
   'variants',
   'rules',
+  'measures',
+  'expectations',
 ] as const;
 
 export type ChangePart = (typeof changeParts)[number];
@@ -31,6 +35,8 @@ export const kindsOfPart = {
   paths: ['new', 'gone'],
   variants: ['new', 'gone', 'changed'],
   rules: ['new', 'gone', 'broken', 'mended'],
+  measures: ['broken', 'mended'],
+  expectations: ['broken', 'mended'],
 } as const satisfies Readonly<Record<ChangePart, readonly ChangeKind[]>>;
 
 /** Numbers of one part. Kinds that the part cannot have are absent. */
@@ -43,7 +49,46 @@ export type NamedChange = ChangeCounts & {
   readonly name: string;
   /** Of rules: whether it holds, and the numbers of its verdicts; absent where the graph does not have the rule. */
   readonly verdicts?: { readonly before?: RuleNumbers; readonly after?: RuleNumbers };
+  /** Of relations: how the entities of both ends are matched; absent where the graph does not have the relationship. */
+  readonly matches?: { readonly before?: RelationshipMatches; readonly after?: RelationshipMatches };
+  /** Of measures: their numbers; absent where the graph does not have the measure. */
+  readonly measured?: { readonly before?: MeasuredNumbers; readonly after?: MeasuredNumbers };
 };
+
+/** How the entities of the ends of a relationship are matched. */
+export interface RelationshipMatches {
+  readonly source: EndMatches;
+  readonly target: EndMatches;
+}
+
+export interface EndMatches {
+  /** The element, or the entry of `entities`; `source` or `target` if it is not known. */
+  readonly name: string;
+  /** Entities that are in a pair. */
+  readonly matched: number;
+  /** The other ones; null for a part of a graph. */
+  readonly unmatched: number | null;
+  /** The most pairs of one entity. */
+  readonly most: number;
+}
+
+/** The numbers of values of a measure. */
+export const measureNumberNames = [
+  'count',
+  'missing',
+  'sum',
+  'mean',
+  'min',
+  'max',
+  'median',
+  'p90',
+] as const satisfies readonly (keyof MeasureNumbers)[];
+
+/** The numbers of a measure as an import found them. */
+export interface MeasuredNumbers extends MeasureNumbers, Pick<MeasureResult, 'unit' | 'met'> {
+  /** Why it could not be measured. */
+  readonly error: string | null;
+}
 
 /** The numbers of a rule as an import judged it; those of a rule that could not be judged are 0. */
 export interface RuleNumbers {

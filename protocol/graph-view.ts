@@ -1,6 +1,6 @@
 import type { TimeRole } from './fields/element.ts';
 import type { DataObjectName, ElementValues, MasterDataValues, RelationshipValues } from './canvas-intents.ts';
-import type { RelationshipCounts } from './import-progress.ts';
+import type { ElementActivities, RelationshipCounts } from './import-progress.ts';
 import type { TextRange } from './query-results.ts';
 import type { problemAddress } from './shapes/canvas-value-shapes.ts';
 import type { ObjectOf } from './shapes/shape.ts';
@@ -57,7 +57,13 @@ interface EntitySourceView {
   /** Errors and warnings, the worst first; absent without any, and until they are known. */
   readonly problems?: readonly ProblemView[];
   /** Counts of the last import; master data has no events. */
-  readonly imported?: { readonly events?: number; readonly entities: number };
+  readonly imported?: {
+    readonly events?: number;
+    readonly entities: number;
+    readonly activities?: Pick<ElementActivities, 'names' | 'count'>;
+  };
+  /** Set by a canvas that shows a comparison. */
+  readonly change?: EntryChange;
   readonly range: TextRange;
   /** Line range of the entry. */
   readonly extent: TextRange;
@@ -99,6 +105,15 @@ export interface ProblemView {
   readonly range: TextRange;
 }
 
+/** How an entry of a canvas differs from the text that it is compared with. */
+export interface EntryChange {
+  readonly kind: 'new' | 'changed' | 'gone';
+  /** The numbers of the entry itself, such as `−91 events`, else what is known of it, such as `where edited`. */
+  readonly text: string;
+  /** What the edits of the entry do in the whole graph, in the words of its code lens. */
+  readonly edits: readonly string[];
+}
+
 export type ProblemAddress = ObjectOf<typeof problemAddress>;
 
 /** A quick fix of a problem. */
@@ -130,6 +145,8 @@ export interface RelationshipView {
   readonly problems?: readonly ProblemView[];
   /** Counts of the last import. */
   readonly imported?: Omit<RelationshipCounts, 'name'>;
+  /** Set by a canvas that shows a comparison. */
+  readonly change?: EntryChange;
   /** All fields that its dialog edits, as in the file. */
   readonly values: RelationshipValues;
   readonly range: TextRange;

@@ -106,6 +106,15 @@ export interface StepReport {
   readonly builtAnew?: string;
 }
 
+/** The activities of an element that takes them from a column. */
+export interface ElementActivities {
+  readonly column: string;
+  /** The most frequent ones, these first. */
+  readonly names: readonly string[];
+  /** Of all. */
+  readonly count: number;
+}
+
 export interface ElementCounts {
   readonly activityName: string;
   readonly rows: number;
@@ -113,6 +122,8 @@ export interface ElementCounts {
   readonly entities: number;
   readonly rowsWithoutStart: number;
   readonly rowsWithoutKey: number;
+  /** Of an element with an activity column. */
+  readonly activities?: ElementActivities;
   /** Counts of row correlations; absent without any. */
   readonly correlatesWith?: readonly { readonly entityType: string; readonly qualifier: string }[];
 }

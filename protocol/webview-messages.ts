@@ -1,5 +1,6 @@
 import type { ExplorerNews } from './api-explorer.ts';
 import type { CatalogState } from './catalog-state.ts';
+import type { ComparedCanvas } from './compared-canvas.ts';
 import type { EntityRow, ListFailure } from './entities-table.ts';
 import type { GraphChange } from './graph-change.ts';
 import type { GraphView } from './graph-view.ts';
@@ -21,6 +22,8 @@ export type ToWebview =
   | { readonly type: 'otherCatalog'; readonly dataSource: string; readonly state: CatalogState }
   /** The import of the graph began, progressed or ended. */
   | { readonly type: 'importNews'; readonly news: ImportNews }
+  /** The comparison of the graph with another text that a canvas shows, or null. */
+  | { readonly type: 'comparison'; readonly shown: ShownComparison | null }
   /** The text cursor moved. */
   | { readonly type: 'textSelection'; readonly position: TextRange['start'] }
   | { readonly type: 'response'; readonly id: number; readonly result: unknown }
@@ -54,6 +57,8 @@ export type ToWebview =
       readonly trusted: boolean;
       /** Whether the rows are those of an earlier run, until the server has answered. */
       readonly isEarlier?: true;
+      /** The columns that were chosen when the table was shown the last time. */
+      readonly columns?: readonly string[];
     }
   /** Asks whether to reset a graph, with the lines that change; answered by `answerReset`. */
   | {
@@ -62,6 +67,12 @@ export type ToWebview =
       readonly name: string;
       readonly changes: readonly LineChange[];
     };
+
+/** A comparison; the text may have changed since. */
+export interface ShownComparison {
+  readonly canvas: ComparedCanvas;
+  readonly isOutdated: boolean;
+}
 
 export type FromWebview = Checked<typeof fromWebview>;
 

@@ -24,6 +24,8 @@ const bundles = [
   ...launched('server/src/engine/duckdb-process.ts', 'duckdb'),
   ...launched('server/src/engine/graph-process.ts', 'graph'),
   ...launched('server/src/cli/main.ts', 'cli'),
+  // Started by cli.js.
+  { entry: 'server/src/mcp/main.ts', output: 'server/dist/mcp.program.js', platform: 'program' },
   { entry: 'server/src/store/sqlite-reader/process.ts', output: 'server/dist/sqlite.js', platform: 'server' },
   {
     entry: 'server/src/connectors/postgresql/given/pglite-process.ts',
@@ -31,6 +33,7 @@ const bundles = [
     platform: 'pglite',
   },
   { entry: 'server/src/engine/elk-thread.ts', output: 'server/dist/elk-thread.js', platform: 'server' },
+  { entry: 'webview/src/canvas/draw-canvas-file.ts', output: 'server/dist/draw-canvas.js', platform: 'server' },
   { entry: 'webview/src/api-explorer/main.ts', output: 'webview/dist/explorer.js', platform: 'browser' },
   { entry: 'webview/src/canvas/main.ts', output: 'webview/dist/canvas.js', platform: 'browser' },
   { entry: 'webview/src/event-graph/main.ts', output: 'webview/dist/event-graph.js', platform: 'browser' },

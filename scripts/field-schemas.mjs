@@ -9,6 +9,7 @@ const forms = {
   column: { type: 'string' },
   key: { type: ['string', 'array'], minLength: 1, minItems: 1, items: definition('column') },
   sql: { type: 'string' },
+  timeZone: { type: 'string', minLength: 1 },
   flag: { type: 'boolean' },
   properties: {
     type: ['string', 'array'],
@@ -30,7 +31,15 @@ const forms = {
       end: definition('transitions'),
     },
   },
+  activityNames: { type: 'object', minProperties: 1, additionalProperties: definition('newActivityName') },
   processContext: definition('processContext'),
+  end: { type: 'string' },
+  mappings: { type: 'array', items: definition('mapping') },
+  sourceMappings: { type: 'array', items: definition('sourceMapping') },
+  targetMappings: { type: 'array', items: definition('targetMapping') },
+  crossTable: definition('crossTable'),
+  path: { type: 'array', minItems: 1, items: definition('pathStep') },
+  correlation: { enum: ['both', 'source', 'target', 'none'] },
 };
 
 /** The `properties` of an object with these fields. */

@@ -1,6 +1,7 @@
 // Set-up of `npm start` and `npm test`. Plain Node: it is loaded before packages are installed, and loads the build after.
 import { databasePrograms, missingDebianPackages } from './debian-packages.mjs';
 import { installReason } from './dependencies.mjs';
+import { hasConformance } from './mcp-conformance.mjs';
 import { hasReaders } from './readers.mjs';
 import { hasTrino } from './trino-install.mjs';
 import { hasVsCodeHost } from './vscode-install.mjs';
@@ -25,8 +26,14 @@ export function describeMissing(needs) {
     ...(needs.has('chromium') ? missingDebianPackages().map((name) => `${name} (apt-get)`) : []),
     ...(needs.has('mariadb') ? missingDebianPackages(databasePrograms).map((name) => `${name} (apt-get)`) : []),
     ...(needs.has('vscode') && !hasVsCodeHost() ? ['a VS Code server in .cache/ (npm registry, about 500 MB)'] : []),
+    ...(needs.has('oldest vscode') && !hasVsCodeHost('oldest')
+      ? ['the server of VS Code 1.93 in .cache/ (npm registry, about 400 MB)']
+      : []),
     ...(needs.has('readers') && !hasReaders()
       ? ['readers of exports in .cache/ (pm4py, Rust4PM, DuckDB for Python, pyarrow, openpyxl, Neo4j; about 900 MB)']
+      : []),
+    ...(needs.has('conformance') && !hasConformance()
+      ? ['the conformance suite of the Model Context Protocol in .cache/ (npm registry, 50 MB)']
       : []),
     ...(needs.has('trino') && !hasTrino() ? ['Trino and a Java in .cache/ (900 MB of downloads, 570 MB kept)'] : []),
   ];

@@ -29,6 +29,7 @@ export const kinds = {
     files: {
       'engine/kill': 125,
       'engine/killed-writes': 60,
+      'engine/cached-rows › cancelled at any moment': 6,
       'engine/source-engine › killed import': 3,
       'server/killed-imports › import killed': 2,
     },
@@ -44,6 +45,7 @@ export const kinds = {
   damage: { what: 'blocks of a row cache damaged', files: { 'engine/damaged-row-cache › is damaged': 40 } },
   clocks: { what: 'imports with a clock that jumps', files: { 'engine/clock': 8 } },
   sizes: { what: 'imports of ten million rows', files: { 'engine/ten-million-rows': 1 } },
+  growth: { what: 'imports of twice and four times as much', files: { 'engine/doublings › imports by': 12 } },
   seeds: {
     what: 'seeds of faults and changes during imports',
     files: {
@@ -60,12 +62,22 @@ export const kinds = {
     what: 'random graphs, rules and values in two engines',
     files: {
       'engine/graph-changes › random data and edits': 200,
+      'engine/graph-changes › random edits are told by effect': 500,
       'engine/thin-import › random graphs': 200,
       'engine/source-engine › random graphs': 100,
       'engine/process-rules › random rules': 50,
       'engine/source-rules › random rules': 20,
       'engine/postgresql-values › of random content': 50,
+      'engine/csv-values › fit every value': 500,
+      'engine/json-values › do not depend': 500,
+      'engine/text-keys › of random texts': 100,
+      'engine/causes › planted causes': 200,
     },
+  },
+  effects: { what: 'edits of samples told by effect, one by one', files: { 'engine/effect-golden': 32 } },
+  logs: {
+    what: 'samples exported as event logs, imported from each form and exported again',
+    files: { 'engine/log-identity › the sample': 12 },
   },
   pages: {
     what: 'styles, ends and faults of paging in REST interfaces, and charsets',
@@ -77,7 +89,7 @@ export const kinds = {
   },
   layouts: {
     what: 'random graphs laid out on the canvas and edited',
-    files: { 'unit/webview/canvas/no-overlaps': 2_000 },
+    files: { 'unit/webview/canvas/no-overlaps': 2_000, 'unit/webview/canvas/room › random graphs': 500 },
   },
   workspaces: {
     what: 'hostile workspaces opened, or malformed messages sent',

@@ -1,3 +1,4 @@
+import { hasConformance } from './mcp-conformance.mjs';
 import { hasReaders } from './readers.mjs';
 import { trinoCases } from './trino-cases.mjs';
 import { wantsTrino } from './trino-install.mjs';
@@ -24,6 +25,7 @@ export const testParts = [
   },
   { name: 'unit', seconds: 900 },
   { name: 'e2e', needs: ['package', 'chromium', 'vscode'], lane: 'screen', seconds: 900 },
+  { name: 'oldest', needs: ['package', 'chromium', 'oldest vscode'], lane: 'screen', seconds: 600 },
   {
     name: 'host',
     needs: ['build', 'chromium', 'vscode'],
@@ -40,6 +42,12 @@ export const testParts = [
     needs: ['build', 'readers'],
     optional: { runsByItself: hasReaders, why: 'whose tools are not installed: npm test -- readers installs them' },
     seconds: 1200,
+  },
+  {
+    name: 'mcp',
+    needs: ['build', 'conformance'],
+    optional: { runsByItself: hasConformance, why: 'whose suite is not installed: npm test -- mcp installs it' },
+    seconds: 900,
   },
   {
     name: 'trino',

@@ -1,5 +1,6 @@
 // Runs test files with mocha, one after the other, as run-test-files.mjs sends them. Started with `--import tsx`.
 import { format } from 'node:util';
+import fc from 'fast-check';
 import Mocha from 'mocha';
 import { watchDuckDbCalls } from './duckdb-calls.mjs';
 import { exitOnSignals } from './process-group.mjs';
@@ -7,6 +8,9 @@ import { recordCallsOf } from './selection/recording.mjs';
 import { runOnly } from './trino-cases.mjs';
 
 exitOnSignals();
+
+// Random cases are the same in every run of the tests; the soak, and mocha by itself, try others.
+fc.configureGlobal({ seed: 1 });
 
 /** Shorter than the time limit of the process. */
 const tellAfterMs = 45_000;

@@ -4,6 +4,7 @@ import { databasePrograms, ensureDebianPackages } from './debian-packages.mjs';
 import { keepTemporaryFilesInMemory } from './memory-folder.mjs';
 import { exitOnSignals } from './process-group.mjs';
 import { processorSeconds } from './processor-time.mjs';
+import { ensureConformance } from './mcp-conformance.mjs';
 import { ensureReaders } from './readers.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
 import { startSharedDatabases } from './shared-databases.mjs';
@@ -191,8 +192,10 @@ function startPreparations(needs) {
     build: ensureBuild,
     chromium: () => ensureDebianPackages(),
     mariadb: () => ensureDebianPackages(databasePrograms),
-    vscode: ensureVsCodeHost,
+    vscode: () => ensureVsCodeHost(),
+    'oldest vscode': () => ensureVsCodeHost('oldest'),
     readers: ensureReaders,
+    conformance: ensureConformance,
     trino: () => ensureTrino(named.length > 0 ? {} : { installsMaven: false, seconds: secondsToSetUpByItself }),
   };
   const started = new Map();

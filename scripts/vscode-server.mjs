@@ -1,5 +1,5 @@
 // A VS Code server on a free loopback port: what `npm start` opens and what the host and e2e tests run in.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGroup } from './process-group.mjs';
@@ -37,7 +37,7 @@ const settingsOfTests = {
 /**
  * Starts the server with fresh user data, so that nothing of an earlier run shows.
  * @param {{ extensionsFolder?: string, settings?: object, env?: NodeJS.ProcessEnv, connectionToken?: string,
- *   forTests?: boolean, isLight?: boolean, workspaceTrust?: boolean }} [options] Without a `connectionToken` every local program may connect.
+ *   forTests?: boolean, isLight?: boolean, workspaceTrust?: boolean, host?: 'newest' | 'oldest' }} [options] Without a `connectionToken` every local program may connect.
  *   `forTests` lets a page run tests in the extension host. `isLight` leaves out what tests of this extension do not
  *   need, and saves a fifth of the processor time of a window. With `workspaceTrust` a folder is trusted only after
  *   somebody said so.
@@ -46,7 +46,7 @@ const settingsOfTests = {
  *   window is open.
  */
 export async function startVsCodeServer(options = {}) {
-  const { node, serverMain } = await ensureVsCodeHost();
+  const { node, serverMain } = await ensureVsCodeHost(options.host);
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-vscode-'));
   const cleanUp = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   process.once('exit', cleanUp);
@@ -94,7 +94,11 @@ export async function startVsCodeServer(options = {}) {
 function someBuiltIns(serverMain, folder) {
   const some = join(folder, 'built-in');
   mkdirSync(some);
-  for (const name of builtInsOfTests) symlinkSync(join(serverMain, '../../extensions', name), join(some, name));
+  for (const name of builtInsOfTests) {
+    const builtIn = join(serverMain, '../../extensions', name);
+    // The oldest host has another default theme.
+    if (existsSync(builtIn)) symlinkSync(builtIn, join(some, name));
+  }
   return some;
 }
 
@@ -114,8 +118,8 @@ function followLog(group) {
 }
 
 /** Installs a .vsix like a user, into an empty folder. */
-export async function installExtension(vsix, extensionsFolder) {
-  const { node, serverMain } = await ensureVsCodeHost();
+export async function installExtension(vsix, extensionsFolder, host = 'newest') {
+  const { node, serverMain } = await ensureVsCodeHost(host);
   rmSync(extensionsFolder, { recursive: true, force: true });
   const data = mkdtempSync(join(tmpdir(), 'entity-graph-vscode-'));
   const folders = ['--extensions-dir', extensionsFolder, '--server-data-dir', data];

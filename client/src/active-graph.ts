@@ -1,4 +1,4 @@
-import { TabInputCustom, type TextEditor, Uri, l10n, window, workspace } from 'vscode';
+import { type Tab, TabInputCustom, TabInputText, type TextEditor, Uri, l10n, window, workspace } from 'vscode';
 import { canvasViewType } from './command-ids.ts';
 import { showInformationMessage } from './messages.ts';
 
@@ -6,12 +6,20 @@ import { showInformationMessage } from './messages.ts';
 export function activeGraph(): Uri | undefined {
   const editor = window.activeTextEditor;
   if (editor && isGraph(editor)) return editor.document.uri;
-  const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
-  if (input instanceof TabInputCustom && input.viewType === canvasViewType) return input.uri;
-  return undefined;
+  return activeCanvas();
 }
 
-/** The graph of a command: its argument, the active one, the only visible one, else the user's choice. */
+/** Whether the canvas of a graph is the active editor. */
+export function isOnCanvas(uri: Uri): boolean {
+  return activeCanvas()?.toString() === uri.toString();
+}
+
+function activeCanvas(): Uri | undefined {
+  const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof TabInputCustom && input.viewType === canvasViewType ? input.uri : undefined;
+}
+
+/** The graph of a command: its argument, the active one, the only visible or open one, else the user's choice. */
 export async function chooseGraph(argument: unknown): Promise<Uri | undefined> {
   if (argument instanceof Uri) return argument;
   // Code lenses pass the URI as text.
@@ -20,9 +28,30 @@ export async function chooseGraph(argument: unknown): Promise<Uri | undefined> {
   if (isItem(argument)) return argument.resourceUri;
   const active = activeGraph();
   if (active) return active;
-  const visible = window.visibleTextEditors.filter(isGraph);
-  if (visible.length === 1) return visible[0]?.document.uri;
-  return pickGraph();
+  // Results or SQL are in front.
+  const groups = window.tabGroups.all;
+  return (
+    onlyGraphOf(groups.flatMap(({ activeTab }) => activeTab ?? [])) ??
+    onlyGraphOf(groups.flatMap(({ tabs }) => tabs)) ??
+    pickGraph()
+  );
+}
+
+/** The graph that tabs show as text or canvas, unless they show several. */
+function onlyGraphOf(tabs: readonly Tab[]): Uri | undefined {
+  const graphs = tabs.flatMap(({ input }) =>
+    (input instanceof TabInputText && isGraphPath(input.uri)) ||
+    (input instanceof TabInputCustom && input.viewType === canvasViewType)
+      ? [input.uri]
+      : [],
+  );
+  const [only, ...others] = new Map(graphs.map((uri) => [uri.toString(), uri])).values();
+  return others.length === 0 ? only : undefined;
+}
+
+/** Whether the name of a file is that of an entity graph. */
+export function isGraphPath({ path }: Uri): boolean {
+  return /\.entity\.(?:ya?ml|json)$/i.test(path);
 }
 
 function isItem(argument: unknown): argument is { readonly resourceUri: Uri } {

@@ -40,7 +40,7 @@ interface OpenExplorer {
   answer?: string;
 }
 
-// eslint-disable-next-line max-lines-per-function -- The state of one panel, shared by small functions: one for each message.
+// eslint-disable-next-line max-lines-per-function -- One explorer for each data source: its actions share the page and the request that runs.
 export function createApiExplorer(
   extensionUri: Uri,
   language: GraphLanguage,

@@ -1,4 +1,4 @@
-import { Range, type TextDocument, WorkspaceEdit, l10n, workspace } from 'vscode';
+import { Range, type TextDocument, Uri, WorkspaceEdit, l10n, workspace } from 'vscode';
 import type { IntentEdits } from '../../protocol/canvas-intents.ts';
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
 
@@ -46,16 +46,22 @@ async function writeNow(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const outcome = await ask();
     if (!outcome.ok) return outcome;
-    const { version, edits, select } = outcome.value;
+    const { version, edits, select, others = [] } = outcome.value;
     if (version !== document.version) continue;
     const done = { ok: true, value: select === undefined ? {} : { select } } as const;
     if (edits.length === 0) return done;
     const change = new WorkspaceEdit();
-    for (const { range, newText } of edits) {
-      const { start, end } = range;
-      change.replace(document.uri, new Range(start.line, start.character, end.line, end.character), newText);
-    }
-    return (await workspace.applyEdit(change)) ? done : { ok: false, error: readOnly() };
+    for (const each of [
+      { uri: document.uri, edits },
+      ...others.map((other) => ({ ...other, uri: Uri.parse(other.uri) })),
+    ])
+      for (const { range, newText } of each.edits) {
+        const { start, end } = range;
+        change.replace(each.uri, new Range(start.line, start.character, end.line, end.character), newText);
+      }
+    // As after a rename in the text, other files are saved if the user has set so.
+    const isRefactoring = others.length > 0;
+    return (await workspace.applyEdit(change, { isRefactoring })) ? done : { ok: false, error: readOnly() };
   }
   return { ok: false, error: movedOn() };
 }

@@ -11,6 +11,7 @@ import {
 } from 'vscode';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
 import { type CanvasServices, createCanvasResponder } from './canvas-requests.ts';
+import { fileName } from './import-messages.ts';
 import { followGraphView } from './follow-graph-view.ts';
 import { createGraphMessages } from './graph-messages.ts';
 import { revealInVisible, revealRange } from './reveal-range.ts';
@@ -26,6 +27,8 @@ export function createCanvasEditor(
 ): CustomTextEditorProvider {
   return {
     resolveCustomTextEditor(document, panel) {
+      // The text of the same file is often open beside it.
+      panel.title = l10n.t('{0} (Canvas)', fileName(document.uri));
       panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
       const stop = followDocument(document, panel, services, onError);
       panel.onDidDispose(() => stop.dispose());
@@ -68,7 +71,14 @@ function followDocument(
     } else receiveNotice(document, message, responder);
   }
 
+  function tellComparison(): void {
+    const made = services.comparisons.of(document.uri);
+    const shown = made && { canvas: made.comparison.canvas, isOutdated: made.isOutdated };
+    channel.amend({ type: 'comparison', shown: shown ?? null });
+  }
+
   followed.ask();
+  if (services.comparisons.of(document.uri)) tellComparison();
   return Disposable.from(
     language.onNotification('entityGraph/graphChanged', (changed) => {
       if (changed.uri === uri) followed.changed(changed);
@@ -86,6 +96,9 @@ function followDocument(
       if (!byHand || !first || textEditor.document.uri.toString() !== uri) return;
       const { line, character } = first.active;
       channel.send({ type: 'textSelection', position: { line, character } });
+    }),
+    services.comparisons.onDidChange((compared) => {
+      if (compared.toString() === uri) tellComparison();
     }),
     importPage,
     responder,

@@ -1,16 +1,18 @@
 import { type Memento, type TextDocument, type Uri, commands } from 'vscode';
 import type { PreviewShare } from '../../protocol/canvas-intents.ts';
+import { secretFailures } from '../../protocol/failure-codes.ts';
 import type { ImportLink, PlannedImport } from '../../protocol/import-page.ts';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import { canvasRequests, forwardedCanvasRequests } from '../../protocol/requests/canvas-requests.ts';
 import type { EditWriter } from './apply-edits.ts';
-import { commandIds } from './command-ids.ts';
+import { acceptingGuards, commandIds } from './command-ids.ts';
+import type { Comparisons } from './comparisons.ts';
 import type { GraphLanguage } from './language-client.ts';
 import type { ImportPage, ImportPages } from './import-pages.ts';
 import type { QueryDocuments } from './query-documents.ts';
 import type { RunningImports } from './running-imports.ts';
 import { reportedRequest } from './reported-request.ts';
-import { offerRemedy } from './show-failure.ts';
+import { offerRemedy, setSecret } from './show-failure.ts';
 import {
   type RequestHandlers,
   type WebviewResponder,
@@ -27,6 +29,7 @@ export interface CanvasServices {
   readonly writer: EditWriter;
   readonly imports: Pick<RunningImports, 'cancel'>;
   readonly importPages: ImportPages;
+  readonly comparisons: Pick<Comparisons, 'of' | 'onDidChange'>;
   /** State of the extension, for all canvases. */
   readonly state: Pick<Memento, 'get' | 'update'>;
 }
@@ -43,7 +46,7 @@ export function createCanvasResponder(
 }
 
 function createHandlers(
-  { language, queries, writer, imports, state }: CanvasServices,
+  { language, queries, writer, imports, comparisons, state }: CanvasServices,
   importPage: ImportPage,
 ): RequestHandlers<typeof canvasRequests, TextDocument> {
   const forwarded = forwardRequests(language, forwardedCanvasRequests);
@@ -59,8 +62,8 @@ function createHandlers(
     },
     async testQuery(params, document, ...context) {
       const outcome = await forwarded.testQuery(params, document, ...context);
-      // The dialog shows the problem; a remedy outside of the dialog gets a button here.
-      if (!outcome.ok) void offerRemedy(outcome.error, document.uri);
+      // The dialog shows the problem and sets secrets; another remedy gets a button here.
+      if (!outcome.ok && !secretFailures.has(outcome.error.code)) void offerRemedy(outcome.error, document.uri);
       return outcome;
     },
     importPage({ isShown }) {
@@ -72,9 +75,13 @@ function createHandlers(
       const outcome = await reportedRequest(language, 'entityGraph/importPlan', params, { token, report });
       return outcome.ok ? success(plannedImport(outcome.value)) : outcome;
     },
-    async startImport({ isFull = false, usesKeptRows = false, sample }, { uri }) {
+    async startImport({ isFull = false, usesKeptRows = false, acceptsGuards = false, sample }, { uri }) {
       if (sample !== undefined) {
         await commands.executeCommand(commandIds.importSample, uri, sample);
+        return success(null);
+      }
+      if (acceptsGuards) {
+        await commands.executeCommand(commandIds.import, uri, acceptingGuards);
         return success(null);
       }
       const command = usesKeptRows ? commandIds.importWithKeptRows : commandIds.import;
@@ -85,6 +92,12 @@ function createHandlers(
       imports.cancel(uri.toString());
       return Promise.resolve(success(null));
     },
+    async textComparison({ action }, { uri }) {
+      const base = comparisons.of(uri)?.base;
+      if (action === 'compareAgain') await commands.executeCommand(commandIds.compareWith, uri, base);
+      else await commands.executeCommand(action === 'stop' ? commandIds.stopComparing : commandIds.showComparison, uri);
+      return success(null);
+    },
     async openImportLink({ link }, { uri }) {
       const { command, ...of } = importLinks[link];
       await commands.executeCommand(command, ...argumentsOf(of, uri));
@@ -93,12 +106,16 @@ function createHandlers(
     async showQuery(params, document, ...context) {
       const outcome = await forwarded.showQuery(params, document, ...context);
       if (!outcome.ok) {
-        void offerRemedy(outcome.error, document.uri);
+        const again = (): Thenable<unknown> =>
+          commands.executeCommand(commandIds.showQuery, document.uri.toString(), params.target);
+        const isInDialog = params.draft !== undefined && secretFailures.has(outcome.error.code);
+        if (!isInDialog) void offerRemedy(outcome.error, document.uri, again);
         return outcome;
       }
       await queries.show(document.uri, params.target, outcome.value);
       return success(null);
     },
+    setSecret: async () => success(await setSecret()),
     async openResults({ target }, { uri }) {
       await commands.executeCommand(commandIds.testQuery, uri.toString(), target);
       return success(null);

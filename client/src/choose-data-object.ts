@@ -12,7 +12,7 @@ import { showFailure } from './show-failure.ts';
 import { showInformationMessage } from './messages.ts';
 
 /** A data object with its source. */
-type DataObjectNode = Extract<DataSourceNode, { readonly kind: 'object' }>;
+export type DataObjectNode = Extract<DataSourceNode, { readonly kind: 'object' }>;
 
 /**
  * The data object of the selected row, else one chosen by the user after its source; undefined when there is none or
@@ -28,10 +28,20 @@ export async function chooseDataObject(
   if (node?.kind === 'object') return node;
   const source = await chooseDataSource(language, given, { title });
   if (!source) return undefined;
+  return chooseObjectOf(language, source, title);
+}
+
+async function chooseObjectOf(
+  language: GraphLanguage,
+  source: DataSourceView,
+  title: string,
+): Promise<DataObjectNode | undefined> {
   const outcome = await objectsOf(language, source);
   if (!outcome.ok) {
-    await showFailure(outcome.error, Uri.parse(source.uri));
-    return undefined;
+    let chosen: DataObjectNode | undefined;
+    const again = async (): Promise<void> => void (chosen = await chooseObjectOf(language, source, title));
+    await showFailure(outcome.error, Uri.parse(source.uri), { again });
+    return chosen;
   }
   const object = await choose(outcome.value.objects, source, title);
   return object && { kind: 'object', source, object };

@@ -3,6 +3,9 @@ export const commandIds = {
   testQuery: 'entityGraph.testQuery',
   showQuery: 'entityGraph.showQuery',
   showPlan: 'entityGraph.showPlan',
+  compareWith: 'entityGraph.compareWith',
+  showComparison: 'entityGraph.showComparison',
+  stopComparing: 'entityGraph.stopComparing',
   import: 'entityGraph.import',
   importEverything: 'entityGraph.importEverything',
   importSample: 'entityGraph.importSample',
@@ -18,6 +21,7 @@ export const commandIds = {
   openText: 'entityGraph.openText',
   newEntity: 'entityGraph.newEntity',
   processMapOfFile: 'entityGraph.processMapOfFile',
+  showDraftChoices: 'entityGraph.showDraftChoices',
   resetGraph: 'entityGraph.reset',
   copyGraph: 'entityGraph.copyConfiguration',
   deleteGraph: 'entityGraph.delete',
@@ -32,6 +36,7 @@ export const commandIds = {
   diagnoseSource: 'entityGraph.diagnoseSource',
   previewRows: 'entityGraph.previewRows',
   showObjectDetails: 'entityGraph.showObjectDetails',
+  findColumnUses: 'entityGraph.findColumnUses',
   addToGraph: 'entityGraph.addToGraph',
   findDataObject: 'entityGraph.findDataObject',
   newEntityFromObject: 'entityGraph.newEntityFromObject',
@@ -86,3 +91,6 @@ export const dataSourcesViewId = 'entityGraph.dataSources';
 
 /** The view type of the API explorer. */
 export const apiExplorerType = 'entityGraph.apiExplorer';
+
+/** An argument of the command *Import*: broken guards are accepted once. */
+export const acceptingGuards = 'acceptingGuards';

@@ -1,4 +1,4 @@
-import { type QuickPickItem, Uri, l10n, window, workspace } from 'vscode';
+import { CancellationTokenSource, type QuickPickItem, Uri, l10n, window, workspace } from 'vscode';
 import type { SecretUse } from '../../protocol/requests/client-requests.ts';
 import type { DataSourceView } from '../../protocol/requests/source-requests.ts';
 import type { DataSourceNode } from './data-source-items.ts';
@@ -9,12 +9,11 @@ import { folderOf, placeText } from './use-permissions.ts';
 
 /** Passwords and tokens in VS Code's secret storage, per security place. */
 export interface ConnectionSecrets {
-  /** The stored value. With `prompt`, asks for a missing one and stores it. Null when there is none. */
-  read(params: {
-    readonly name: string;
-    readonly prompt: boolean;
-    readonly uses: readonly SecretUse[];
-  }): Promise<{ readonly value: string | null }>;
+  /** The stored value. With `prompt`, asks for a missing one and stores it. Null when there is none, or when aborted. */
+  read(
+    params: { readonly name: string; readonly prompt: boolean; readonly uses: readonly SecretUse[] },
+    signal: AbortSignal,
+  ): Promise<{ readonly value: string | null }>;
   /** Asks for a value and stores it; resolves to whether one was entered. */
   set(name: string, uses: readonly SecretUse[]): Promise<boolean>;
   /** Stores a value entered elsewhere; without uses, the first use asks for consent. */
@@ -36,40 +35,47 @@ export function createConnectionSecrets(store: SecretStore, prompts: PromptBatch
     return values.includes(undefined) ? undefined : values[0];
   }
 
-  async function ask(name: string, uses: readonly AllowedUse[]): Promise<string | undefined> {
+  async function ask(
+    name: string,
+    uses: readonly AllowedUse[],
+    signal: AbortSignal | undefined,
+  ): Promise<string | undefined> {
+    const cancellation = new CancellationTokenSource();
+    signal?.addEventListener('abort', () => cancellation.cancel(), { once: true });
     const places = [...new Set(uses.map(placeText))].join('; ');
-    const value = await window.showInputBox({
-      title: l10n.t('Secret "{0}"', name),
-      prompt:
-        places === ''
-          ? l10n.t(
-              "Value of {0}. It is kept in VS Code's secret storage; you are asked before its first use.",
-              `\${secret:${name}}`,
-            )
-          : l10n.t(
-              "Value of {0}, sent to {1}. It is kept in VS Code's secret storage, for this destination only.",
-              ...[`\${secret:${name}}`, places],
-            ),
-      password: true,
-      ignoreFocusOut: true,
-    });
+    const prompt =
+      places === ''
+        ? l10n.t(
+            "Value of {0}. It is kept in VS Code's secret storage; you are asked before its first use.",
+            `\${secret:${name}}`,
+          )
+        : l10n.t(
+            "Value of {0}, sent to {1}. It is kept in VS Code's secret storage, for this destination only.",
+            ...[`\${secret:${name}}`, places],
+          );
+    const value = await window.showInputBox(
+      { title: l10n.t('Secret "{0}"', name), prompt, password: true, ignoreFocusOut: true },
+      cancellation.token,
+    );
     if (value !== undefined) await store.keep(name, value, uses);
     return value;
   }
 
-  function askOnce(name: string, uses: readonly AllowedUse[]): Promise<string | undefined> {
+  function askOnce(name: string, uses: readonly AllowedUse[], signal?: AbortSignal): Promise<string | undefined> {
     const key = JSON.stringify([name, uses]);
-    const running = asking.get(key) ?? ask(name, uses).finally(() => asking.delete(key));
+    const running = asking.get(key) ?? ask(name, uses, signal).finally(() => asking.delete(key));
     asking.set(key, running);
     return running;
   }
 
   return {
-    async read({ name, prompt, uses }) {
+    async read({ name, prompt, uses }, signal) {
       const own = uses.map(allowedUse);
       const value = await stored(own);
       if (value !== undefined || !prompt) return { value: value ?? null };
-      return { value: (await prompts.ask(`secret ${JSON.stringify([name, own])}`, () => askOnce(name, own))) ?? null };
+      const question = `secret ${JSON.stringify([name, own])}`;
+      const entered = await prompts.askInTurn(question, (closed) => askOnce(name, own, closed), signal);
+      return { value: entered ?? null };
     },
     set: async (name, uses) => (await askOnce(name, uses.map(allowedUse))) !== undefined,
     keep: (name, value, uses) => store.keep(name, value, uses.map(allowedUse)),

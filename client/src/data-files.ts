@@ -11,8 +11,8 @@ export interface DataFile {
 }
 
 /** Files that the menu *Process Map from This File* is offered for, as in `package.json`. */
-const pattern =
-  '**/*.{csv,tsv,json,jsonl,ndjson,csv.gz,tsv.gz,json.gz,jsonl.gz,ndjson.gz,parquet,xlsx,xlsm,xes,xes.gz,jsonocel,xmlocel,sqliteocel}';
+const endings =
+  'csv,tsv,json,jsonl,ndjson,csv.gz,tsv.gz,json.gz,jsonl.gz,ndjson.gz,parquet,xlsx,xlsm,xes,xes.gz,jsonocel,xmlocel,sqliteocel';
 
 /** Settings of programs and our own files are no data. */
 const noData =
@@ -21,9 +21,14 @@ const noData =
 /** More are not listed. */
 const maxFiles = 200;
 
+/** Whether it is data by its name. JSON is configuration where its name says so. */
+export function isDataFile({ path }: Uri): boolean {
+  return endings.split(',').some((ending) => path.toLowerCase().endsWith(`.${ending}`)) && !noData.test(path);
+}
+
 /** The data files of the open folders, those of the upper folders first. */
 export async function dataFiles(): Promise<readonly DataFile[]> {
-  const found = await workspace.findFiles(pattern, '**/{node_modules,.*}/**', maxFiles);
+  const found = await workspace.findFiles(`**/*.{${endings}}`, '**/{node_modules,.*}/**', maxFiles);
   const files = found.filter(({ path }) => !noData.test(path)).map(dataFile);
   const depth = ({ description }: DataFile): number => description.split('/').length;
   return files.sort((one, other) => depth(one) - depth(other) || one.description.localeCompare(other.description));

@@ -21,7 +21,12 @@ export type DataSourceNode =
       readonly error?: Failure;
     }
   | { readonly kind: 'object'; readonly source: DataSourceView; readonly object: DataObjectView }
-  | { readonly kind: 'column'; readonly parent: string; readonly column: ColumnView }
+  | {
+      readonly kind: 'column';
+      readonly source: DataSourceView;
+      readonly object: DataObjectView;
+      readonly column: ColumnView;
+    }
   | {
       readonly kind: 'failure';
       readonly source: DataSourceView;
@@ -47,7 +52,7 @@ export function idOf(node: DataSourceNode): string | undefined {
     case 'object':
       return `${keyOf(node.source)} ${node.object.name}`;
     case 'column':
-      return `${node.parent} ${node.column.name}`;
+      return `${keyOf(node.source)} ${node.object.name} ${node.column.name}`;
     case 'failure':
     case 'note':
     case 'unreadable':

@@ -7,7 +7,7 @@ import { createDebouncer } from '../../protocol/debouncer.ts';
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
 import { dataSourcesViewId } from './command-ids.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
-import { type DataSourceNode, dataSourceItem, idOf, keyOf } from './data-source-items.ts';
+import { type DataSourceNode, dataSourceItem, keyOf } from './data-source-items.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { progressWhenSlow } from './progress-when-slow.ts';
 import { reportedRequest } from './reported-request.ts';
@@ -29,7 +29,7 @@ const drawingMs = 1000;
 
 type SourceNode = Extract<DataSourceNode, { kind: 'source' }>;
 
-// eslint-disable-next-line max-lines-per-function -- The state of one view, shared by small functions.
+// eslint-disable-next-line max-lines-per-function -- Nodes, their catalogs and what is drawn again share one tree.
 export function createDataSourcesView(
   language: GraphLanguage,
   secrets: ConnectionSecrets,
@@ -74,8 +74,7 @@ export function createDataSourcesView(
       reportedRequest(language, 'entityGraph/sourceColumns', params, { token, report }),
     );
     if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error, missingSecrets: [] }];
-    const parent = idOf(node) ?? '';
-    return outcome.value.map((column) => ({ kind: 'column', parent, column }));
+    return outcome.value.map((column) => ({ kind: 'column', source, object, column }));
   }
 
   /** A source is read once for concurrent requests. */

@@ -11,6 +11,8 @@ import { webviewFolder } from './webview-html.ts';
 /** The editor with the latest data source diagnosis. */
 export interface DiagnosisPanel extends Disposable {
   show(source: DataSourceView, diagnosis: Diagnosis): void;
+  /** Whether the diagnosis of this data source is open. */
+  isOf(source: DataSourceView): boolean;
 }
 
 /** Commands that the page may run. */
@@ -18,6 +20,7 @@ const commands = [commandIds.diagnoseSource, commandIds.openSource, commandIds.s
 
 export function createDiagnosisPanel(extensionUri: Uri): DiagnosisPanel {
   let open: WebviewPanel | undefined;
+  let shown: DataSourceView | undefined;
 
   function openPanel(): WebviewPanel {
     const panel = window.createWebviewPanel(diagnosisViewType, '', ViewColumn.Active, {
@@ -33,6 +36,7 @@ export function createDiagnosisPanel(extensionUri: Uri): DiagnosisPanel {
     show(source, diagnosis) {
       if (open) open.reveal();
       open ??= openPanel();
+      shown = source;
       const { webview } = open;
       const view = diagnosisView(source, diagnosis);
       open.title = view.title;
@@ -43,6 +47,7 @@ export function createDiagnosisPanel(extensionUri: Uri): DiagnosisPanel {
         nonce: randomBytes(16).toString('base64'),
       });
     },
+    isOf: ({ uri, name }) => open !== undefined && shown?.uri === uri && shown.name === name,
     dispose: () => open?.dispose(),
   };
 }

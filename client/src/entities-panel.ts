@@ -2,6 +2,7 @@ import {
   type Disposable,
   type Event,
   EventEmitter,
+  type Memento,
   Uri,
   ViewColumn,
   type WebviewPanel,
@@ -16,6 +17,7 @@ import type { LineChange } from '../../protocol/line-changes.ts';
 import { isGraph } from './active-graph.ts';
 import { commandIds, entitiesPanelType } from './command-ids.ts';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
+import { takeDropped } from './dropped-on-table.ts';
 import type { EntityList } from './entity-list.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { panelIcon } from './panel-icon.ts';
@@ -33,14 +35,19 @@ export interface EntitiesPanel extends Disposable {
   confirmReset(uri: Uri, name: string, changes: readonly LineChange[]): Promise<boolean>;
 }
 
-// eslint-disable-next-line max-lines-per-function -- The state of one panel, shared by small functions: one for each message.
+const columnsKey = 'entitiesColumns';
+
+// eslint-disable-next-line max-lines-per-function -- One panel: what it shows again, its answers and its messages share the page; most of it sets the page up.
 export function createEntitiesPanel(
   extensionUri: Uri,
   language: Pick<GraphLanguage, 'startAfter'>,
   list: EntityList,
   imports: RunningImports,
   onError: (error: unknown) => void,
+  memory?: Memento,
 ): EntitiesPanel {
+  /** Columns chosen in the table. */
+  const columns = (): readonly string[] => memory?.get<readonly string[]>(columnsKey) ?? [];
   const visibility = new EventEmitter<void>();
   const answers = new Map<string, (confirmed: boolean) => void>();
   let open: { readonly panel: WebviewPanel; readonly channel: WebviewChannel } | undefined;
@@ -48,7 +55,7 @@ export function createEntitiesPanel(
   async function show(): Promise<void> {
     if (!open) return;
     const [rows, failures] = await Promise.all([list.rows(), list.failures()]);
-    open?.channel.show({ type: 'entities', rows, failures, trusted: workspace.isTrusted });
+    open?.channel.show({ type: 'entities', rows, failures, trusted: workspace.isTrusted, columns: columns() });
   }
   const showNow = (): void => void show().catch(onError);
 
@@ -80,14 +87,10 @@ export function createEntitiesPanel(
     const receive = (message: FromWebview): void => {
       if (message.type === 'drawn') tellDrawn();
       else if (message.type === 'entityAction') act(message.action, message.uri);
+      else if (message.type === 'chooseColumns') void memory?.update(columnsKey, message.columns);
       else if (message.type === 'answerReset') answer(message.uri, message.confirmed);
       else if (message.type === 'copy') void env.clipboard.writeText(message.text);
-      else if (message.type === 'dropConfigurations') {
-        const files = message.uris.map((uri) => Uri.parse(uri));
-        void commands
-          .executeCommand(commandIds.importConfiguration, undefined, files, message.texts)
-          .then(undefined, onError);
-      }
+      else if (message.type === 'dropFiles') void takeDropped(message).catch(onError);
     };
     const channel = createWebviewChannel(panel.webview, receive, onError);
     open = { panel, channel };
@@ -98,7 +101,7 @@ export function createEntitiesPanel(
         title: l10n.t('Entities'),
         script: 'entities.js',
         worker: false,
-        first: rows && { type: 'entities', rows, trusted: workspace.isTrusted, isEarlier: true },
+        first: rows && { type: 'entities', rows, trusted: workspace.isTrusted, isEarlier: true, columns: columns() },
       });
     };
     list
@@ -168,6 +171,7 @@ const actionCommands: Readonly<Record<Exclude<EntityAction, 'cancelImport'>, str
   exportConfiguration: commandIds.exportConfiguration,
   copyConfiguration: commandIds.copyGraph,
   newEntity: commandIds.newEntity,
+  processMapOfFile: commandIds.processMapOfFile,
   importConfiguration: commandIds.importConfiguration,
   refresh: commandIds.refreshEntities,
   manageTrust: 'workbench.trust.manage',

@@ -43,7 +43,7 @@ interface Listing {
   readonly failures: readonly ListFailure[];
 }
 
-// eslint-disable-next-line max-lines-per-function -- The state of one list, shared by small functions.
+// eslint-disable-next-line max-lines-per-function -- Rows, typed texts and rows of an earlier run share what is known of each graph.
 export function createEntityList(
   language: GraphLanguage,
   imports: RunningImports,

@@ -9,8 +9,11 @@ import {
 } from '../../protocol/requests/event-graph-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { ToWebview } from '../../protocol/webview-messages.ts';
+import { acceptFinding } from './accept-finding.ts';
+import type { EditWriter } from './apply-edits.ts';
 import type { CreateTestArguments } from './create-test-arguments.ts';
 import { commandIds, eventGraphPanelType } from './command-ids.ts';
+import type { DraftChoices } from './draft-choices.ts';
 import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { panelIcon } from './panel-icon.ts';
@@ -34,16 +37,25 @@ type EventGraphPlace = Pick<Extract<ToWebview, { type: 'eventGraph' }>, 'tab' | 
 export interface EventGraphPanels extends Disposable {
   /** @param place shown in place of the last one. */
   open(uri: Uri, place?: EventGraphPlace): void;
+  /** The graph of the view in front. */
+  inFront(): Uri | undefined;
+}
+
+/** What requests of the page need besides the language server. */
+interface PanelParts {
+  readonly sqlConsole: SqlConsole;
+  readonly drafts: DraftChoices;
+  readonly writer: EditWriter;
 }
 
 export function createEventGraphPanels(
   extensionUri: Uri,
   language: GraphLanguage,
-  { imports, sqlConsole }: { readonly imports: RunningImports; readonly sqlConsole: SqlConsole },
+  { imports, ...parts }: PanelParts & { readonly imports: RunningImports },
   onError: (error: unknown) => void,
 ): EventGraphPanels {
   const panels = new Map<string, { readonly panel: WebviewPanel; readonly channel: WebviewChannel }>();
-  const handlers = createHandlers(language, sqlConsole);
+  const handlers = createHandlers(language, parts);
 
   function take(uri: Uri, panel: WebviewPanel, place: EventGraphPlace): void {
     panel.iconPath = panelIcon(extensionUri);
@@ -102,6 +114,10 @@ export function createEventGraphPanels(
       const title = l10n.t('Event Graph of {0}', fileName(uri).replace(/\.entity\.[a-z]+$/i, ''));
       take(uri, window.createWebviewPanel(eventGraphPanelType, title, ViewColumn.Active), place);
     },
+    inFront() {
+      const found = [...panels].find(([, { panel }]) => panel.active);
+      return found && Uri.parse(found[0]);
+    },
     dispose() {
       ended.dispose();
       for (const { panel } of panels.values()) panel.dispose();
@@ -115,7 +131,7 @@ function messageOf(uri: Uri): Extract<ToWebview, { type: 'eventGraph' }> {
 
 function createHandlers(
   language: GraphLanguage,
-  sqlConsole: SqlConsole,
+  { sqlConsole, drafts, writer }: PanelParts,
 ): RequestHandlers<typeof eventGraphPageRequests, Uri> {
   const ask =
     <Q extends EventGraphQuestion>(question: Q) =>
@@ -127,10 +143,13 @@ function createHandlers(
   const questions = Object.keys(eventGraphPageQuestions).map(
     (name) => [name, ask(name as EventGraphQuestion)] as const,
   );
-  const { graphDiff } = forwardRequests(language, eventGraphDocumentRequests);
+  const ofDocument = forwardRequests(language, eventGraphDocumentRequests);
   return {
     ...(Object.fromEntries(questions) as unknown as RequestHandlers<typeof eventGraphPageQuestions, Uri>),
-    graphDiff: (params, uri, ...context) => graphDiff(params, { uri }, ...context),
+    graphDiff: (params, uri, ...context) => ofDocument.graphDiff(params, { uri }, ...context),
+    changedMap: (params, uri, ...context) => ofDocument.changedMap(params, { uri }, ...context),
+    savedFilters: (params, uri, ...context) => ofDocument.savedFilters(params, { uri }, ...context),
+    saveFilter: (params, uri, ...context) => ofDocument.saveFilter(params, { uri }, ...context),
     saveImage: (image, uri) => saveImage(language, image, uri),
     async saveRows({ name, text }, uri) {
       await saveRows(language, { name, text, format: 'csv' }, uri);
@@ -151,6 +170,24 @@ function createHandlers(
     },
     async createTest(asked, uri) {
       await commands.executeCommand(commandIds.createTest, uri, asked satisfies CreateTestArguments);
+      return success(null);
+    },
+    acceptFinding: (finding, uri) => acceptFinding(uri, finding, { language, writer }),
+    draftChoices: async (_, uri) => success(await drafts.view(uri)),
+    async changeDraftChoice({ choice }, uri) {
+      return (await commands.executeCommand(
+        commandIds.showDraftChoices,
+        uri,
+        choice ?? 'before',
+      )) satisfies Outcome<null>;
+    },
+    async dismissDraftChoices(_, uri) {
+      const draft = drafts.of(uri);
+      if (draft) await drafts.keep(uri, { ...draft, isDismissed: true });
+      return success(null);
+    },
+    async openText(_, uri) {
+      await window.showTextDocument(uri);
       return success(null);
     },
     async openSqlConsole({ sql }, uri) {

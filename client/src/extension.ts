@@ -1,14 +1,17 @@
 import { type ExtensionContext, commands, l10n, window } from 'vscode';
 import { createActiveGraphStatus } from './active-graph-status.ts';
+import { offerAgentTools } from './agent-tools.ts';
 import { createApiExplorer } from './api-explorer.ts';
 import { createEditWriter } from './apply-edits.ts';
 import { createBrowserLogins } from './browser-logins.ts';
 import { createCanvasEditor } from './canvas-editor.ts';
 import { canvasViewType } from './command-ids.ts';
 import { commandTable } from './commands/index.ts';
+import { createComparisons } from './comparisons.ts';
 import { createConnectionSecrets } from './connection-secrets.ts';
 import { createDataSourcesView } from './data-sources-view.ts';
 import { createDiagnosisPanel } from './diagnosis-panel.ts';
+import { createDraftChoices } from './draft-choices.ts';
 import { createEntitiesPanel } from './entities-panel.ts';
 import { createEntitiesView } from './entities-view.ts';
 import { createEntityList } from './entity-list.ts';
@@ -36,6 +39,8 @@ export function activate(context: ExtensionContext): void {
   const onError = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
   const tellError = createErrorReporter(log);
   const prompts = createPromptBatches();
+  // Source control has menus for all files alike: their command waits until an entity graph was opened.
+  void commands.executeCommand('setContext', 'entityGraph.isActive', true);
   const store = createSecretStore({ secrets: context.secrets, state: context.globalState }, () => {
     // Retries reads that failed for lack of a secret.
     void language.notify('entityGraph/secretsChanged', {}).catch(onError);
@@ -44,8 +49,8 @@ export function activate(context: ExtensionContext): void {
   const permissions = createUsePermissions(store, prompts);
   const logins = createBrowserLogins(context, prompts);
   const language: GraphLanguage = createGraphLanguage(context, log, {
-    'entityGraph/secret': (params) => secrets.read(params),
-    'entityGraph/allowSecret': (params) => permissions.allow(params),
+    'entityGraph/secret': (params, signal) => secrets.read(params, signal),
+    'entityGraph/allowSecret': (params, signal) => permissions.allow(params, signal),
     'entityGraph/token': (params) => logins.readToken(params),
     'entityGraph/keepToken': (params) => logins.keepToken(params),
     'entityGraph/authorize': (params) => logins.authorize(params),
@@ -59,15 +64,30 @@ export function activate(context: ExtensionContext): void {
   const remembered = createRememberedEntities(context.storageUri?.fsPath, version);
   const entities = createEntityList(language, imports, remembered, onError);
   const entitiesView = createEntitiesView(entities);
-  const entitiesPanel = createEntitiesPanel(context.extensionUri, language, entities, imports, onError);
+  const entitiesPanel = createEntitiesPanel(
+    context.extensionUri,
+    language,
+    entities,
+    imports,
+    onError,
+    context.globalState,
+  );
   const activeGraph = createActiveGraphStatus(language, entities, onError);
   const dataSources = createDataSourcesView(language, secrets, onError);
+  const comparisons = createComparisons(language, onError);
   const diagnosis = createDiagnosisPanel(context.extensionUri);
   const explorer = createApiExplorer(context.extensionUri, language, writer, tellError);
   const sqlConsole = createSqlConsole(language, results);
-  const eventGraphs = createEventGraphPanels(context.extensionUri, language, { imports, sqlConsole }, onError);
+  const drafts = createDraftChoices(language, context.workspaceState);
+  const eventGraphs = createEventGraphPanels(
+    context.extensionUri,
+    language,
+    { imports, sqlConsole, drafts, writer },
+    onError,
+  );
   const parts = {
     eventGraphs,
+    drafts,
     sqlConsole,
     extensionUri: context.extensionUri,
     extensionId: context.extension.id,
@@ -80,6 +100,7 @@ export function activate(context: ExtensionContext): void {
     writer,
     imports,
     importPages,
+    comparisons,
     entities,
     entitiesView,
     entitiesPanel,
@@ -97,6 +118,7 @@ export function activate(context: ExtensionContext): void {
     queries,
     imports,
     importPages,
+    comparisons,
     imports.onDidChange(() => commands.executeCommand('setContext', 'entityGraph.importing', imports.all().size > 0)),
     entities,
     entitiesView,
@@ -110,11 +132,12 @@ export function activate(context: ExtensionContext): void {
     explorer,
     followSourceAbilities(language, onError),
     createTestExplorer(language, onError),
+    offerAgentTools(context),
     window.registerCustomEditorProvider(
       canvasViewType,
       createCanvasEditor(
         context.extensionUri,
-        { language, queries, writer, imports, importPages, state: context.globalState },
+        { language, queries, writer, imports, importPages, comparisons, state: context.globalState },
         onError,
       ),
       { supportsMultipleEditorsPerDocument: true },

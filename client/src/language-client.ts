@@ -1,5 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { type Disposable, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
+import {
+  type Disposable,
+  type ExtensionContext,
+  type LogOutputChannel,
+  type ViewColumn,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import type {
   CancellationToken,
   DocumentFilter,
@@ -18,7 +26,7 @@ import { serverEnvironment, serverFlags } from '../../protocol/server-process.ts
 import { isGraph } from './active-graph.ts';
 import { createNotificationListeners } from './notification-listeners.ts';
 import { createOpenQuestions } from './open-questions.ts';
-import { createTraceChannel } from './trace-channel.ts';
+import { redactTrace } from './redact-trace.ts';
 
 /** The language server as seen by the extension, typed by the shared protocol. */
 export interface GraphLanguage extends Disposable {
@@ -44,9 +52,12 @@ export interface GraphLanguage extends Disposable {
   ): Disposable;
 }
 
-/** Handlers of server requests. */
+/** Handlers of server requests. The signal is aborted when the server cancels. */
 type ClientAnswers = {
-  readonly [M in keyof ClientRequests]: (params: ClientRequests[M]['params']) => Promise<ClientRequests[M]['result']>;
+  readonly [M in keyof ClientRequests]: (
+    params: ClientRequests[M]['params'],
+    signal: AbortSignal,
+  ) => Promise<ClientRequests[M]['result']>;
 };
 
 /** Milliseconds in which a command follows the activation that it caused. */
@@ -75,8 +86,10 @@ export function createGraphLanguage(
     await held;
     const loaded = await createClient(context.extensionUri, log);
     for (const [method, answer] of Object.entries(answers)) {
-      const ask = answer as (params: unknown) => Promise<unknown>;
-      loaded.onRequest(method, (params: unknown) => questions.during(() => ask(params)));
+      const ask = answer as (params: unknown, signal: AbortSignal) => Promise<unknown>;
+      loaded.onRequest(method, (params: unknown, token: CancellationToken) =>
+        questions.during(() => ask(params, signalOf(token))),
+      );
     }
     for (const [method, handler] of subscribed) loaded.onNotification(method, handler);
     client = loaded;
@@ -131,6 +144,13 @@ export function createGraphLanguage(
   };
 }
 
+/** The token belongs to one request and ends with it. */
+function signalOf(token: CancellationToken): AbortSignal {
+  const abort = new AbortController();
+  token.onCancellationRequested(() => abort.abort());
+  return abort.signal;
+}
+
 async function createClient(extensionUri: Uri, log: LogOutputChannel): Promise<LanguageClient> {
   const { LanguageClient, TransportKind } = await import('./client-library.ts');
   const module = Uri.joinPath(extensionUri, 'server/dist/main.js').fsPath;
@@ -149,5 +169,35 @@ function clientOptions(log: LogOutputChannel): LanguageClientOptions {
     outputChannel: log,
     traceOutputChannel: createTraceChannel(log),
     initializationOptions: (): InitializationOptions => ({ trusted: workspace.isTrusted, extended: true }),
+  };
+}
+
+/**
+ * The output channel for protocol traces, with secrets redacted. It is active only when `entityGraph.trace.server` is
+ * set, although the client also traces at log level *Trace* without it.
+ */
+function createTraceChannel(log: LogOutputChannel): LogOutputChannel {
+  return {
+    name: log.name,
+    get logLevel() {
+      return log.logLevel;
+    },
+    onDidChangeLogLevel: log.onDidChangeLogLevel,
+    trace(message) {
+      const asked = workspace.getConfiguration('entityGraph').get('trace.server', 'off');
+      if (asked !== 'off') log.trace(redactTrace(message));
+    },
+    debug: (message, ...more) => log.debug(message, ...more),
+    info: (message, ...more) => log.info(message, ...more),
+    warn: (message, ...more) => log.warn(message, ...more),
+    error: (error, ...more) => log.error(error, ...more),
+    append: (value) => log.append(value),
+    appendLine: (value) => log.appendLine(value),
+    replace: (value) => log.replace(value),
+    clear: () => log.clear(),
+    show: (_column?: ViewColumn | boolean, preserveFocus?: boolean) => log.show(preserveFocus),
+    hide: () => log.hide(),
+    // The log belongs to the extension, not to the client.
+    dispose: () => {},
   };
 }

@@ -8,17 +8,22 @@ const maxEdits = 1_000;
 
 /** The changes from `before` to `after`, line by line, with a few equal lines around each change. */
 export function lineChanges(before: string, after: string): readonly LineChange[] {
+  return withGaps(comparedLines(before, after));
+}
+
+/** All lines of both texts, each equal, lost or restored. */
+export function comparedLines(before: string, after: string): readonly LineChange[] {
   const [one, other] = [linesOf(before), linesOf(after)];
   let start = 0;
   while (start < one.length && start < other.length && one[start] === other[start]) start += 1;
   let end = 0;
   while (end < one.length - start && end < other.length - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
   const same = (lines: readonly string[]): readonly LineChange[] => lines.map((text) => ({ kind: 'same', text }));
-  return withGaps([
+  return [
     ...same(one.slice(0, start)),
     ...compared(one.slice(start, one.length - end), other.slice(start, other.length - end)),
     ...same(end === 0 ? [] : one.slice(-end)),
-  ]);
+  ];
 }
 
 /** Line ends do not count, nor does the one at the end. */

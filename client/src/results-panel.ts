@@ -40,7 +40,7 @@ interface OpenPanel {
   readonly channel: WebviewChannel;
 }
 
-// eslint-disable-next-line max-lines-per-function -- The state of one panel, shared by small functions: one for each message.
+// eslint-disable-next-line max-lines-per-function -- Messages of the page act on the run that is shown, and on the one that runs.
 export function createResultsPanel(
   extensionUri: Uri,
   language: FileRequests,

@@ -33,36 +33,10 @@ interface RunningImport {
   readonly outcome: Promise<ImportOutcome>;
 }
 
-// eslint-disable-next-line max-lines-per-function -- The state of running imports, shared by small functions.
 export function createRunningImports(language: GraphLanguage): RunningImports {
   const changed = new EventEmitter<void>();
   const running = new Map<string, RunningImport>();
-  const queue: (() => void)[] = [];
-  let atWork = 0;
-
-  /** Resolves to true when a slot is free, to false when cancelled before. */
-  function turn(token: CancellationToken): Promise<boolean> {
-    return new Promise((resolve) => {
-      const start = (): void => resolve(true);
-      queue.push(start);
-      token.onCancellationRequested(() => {
-        const place = queue.indexOf(start);
-        if (place >= 0) queue.splice(place, 1);
-        resolve(false);
-      });
-      startNext();
-    });
-  }
-
-  function startNext(): void {
-    const atOnce = workspace.getConfiguration('entityGraph').get('import.atOnce', 2);
-    while (atWork < atOnce) {
-      const next = queue.shift();
-      if (!next) return;
-      atWork += 1;
-      next();
-    }
-  }
+  const turns = createTurns();
 
   function show(uri: string, view: RunningImportView): void {
     const found = running.get(uri);
@@ -75,7 +49,7 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
   }
 
   async function work(uri: string, { token }: CancellationTokenSource, request: ImportRequest): Promise<ImportOutcome> {
-    if (!(await turn(token))) return cancelledBefore(l10n.t('Cancelled before it began.'));
+    if (!(await turns.take(token))) return cancelledBefore(l10n.t('Cancelled before it began.'));
     try {
       show(uri, { state: token.isCancellationRequested ? 'cancelling' : 'running' });
       return await language.request('entityGraph/import', { uri, request }, token);
@@ -85,8 +59,7 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
       if (token.isCancellationRequested) return cancelledBefore(message);
       return { status: 'lost', error: { code: 'internal-error', message } };
     } finally {
-      atWork -= 1;
-      startNext();
+      turns.end();
     }
   }
 
@@ -97,11 +70,6 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
       if (view) show(uri, { ...reached, state: view.state === 'waiting' ? 'running' : view.state });
     },
   );
-
-  // Starts waiting imports when the setting allows more.
-  const settings = workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration('entityGraph.import.atOnce')) startNext();
-  });
 
   return {
     onDidChange: changed.event,
@@ -135,10 +103,52 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     },
     dispose() {
       progress.dispose();
-      settings.dispose();
+      turns.dispose();
       for (const { cancellation } of running.values()) cancellation.cancel();
       changed.dispose();
     },
+  };
+}
+
+/** The setting says how many imports run at once; others wait for their turn. */
+function createTurns() {
+  const queue: (() => void)[] = [];
+  let atWork = 0;
+
+  function startNext(): void {
+    const atOnce = workspace.getConfiguration('entityGraph').get('import.atOnce', 2);
+    while (atWork < atOnce) {
+      const next = queue.shift();
+      if (!next) return;
+      atWork += 1;
+      next();
+    }
+  }
+
+  // Starts waiting imports when the setting allows more.
+  const settings = workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration('entityGraph.import.atOnce')) startNext();
+  });
+
+  return {
+    /** Resolves to true when a slot is free, to false when cancelled before. */
+    take(token: CancellationToken): Promise<boolean> {
+      return new Promise((resolve) => {
+        const start = (): void => resolve(true);
+        queue.push(start);
+        token.onCancellationRequested(() => {
+          const place = queue.indexOf(start);
+          if (place >= 0) queue.splice(place, 1);
+          resolve(false);
+        });
+        startNext();
+      });
+    },
+    end(): void {
+      atWork -= 1;
+      startNext();
+    },
+    dispose: () => settings.dispose(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type SaveDialogOptions, type Uri, l10n, window, workspace } from 'vscode';
+import { type SaveDialogOptions, type Uri, env, l10n, window, workspace } from 'vscode';
 import type { GraphLanguage } from './language-client.ts';
 import { showErrorMessage } from './messages.ts';
 import { sentence } from '../../protocol/sentence.ts';
@@ -25,6 +25,11 @@ export async function chooseAndSave(
     const text = `${refused(workspace.asRelativePath(target))} ${reason}`;
     if ((await showErrorMessage(text, again)) !== again) return undefined;
   }
+}
+
+/** The time of a message that stays among the notifications, such as `14:02:11`. */
+export function clockText(): string {
+  return new Date().toLocaleTimeString(env.language);
 }
 
 /** Writes a complete file; undefined, or the reason of the failure. */

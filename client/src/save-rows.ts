@@ -1,7 +1,7 @@
 import { Uri, l10n, window, workspace } from 'vscode';
 import type { FromWebview, RowsFormat } from '../../protocol/webview-messages.ts';
 import { showInformationMessage } from './messages.ts';
-import { type FileRequests, chooseAndSave } from './save-file.ts';
+import { type FileRequests, chooseAndSave, clockText } from './save-file.ts';
 
 const endings: Readonly<Record<RowsFormat, string>> = { csv: 'csv', json: 'json', markdown: 'md' };
 
@@ -27,6 +27,7 @@ export async function saveRows(
   );
   if (!target) return;
   const open = l10n.t('Open');
-  const chosen = await showInformationMessage(l10n.t('The rows are in {0}.', workspace.asRelativePath(target)), open);
+  const saved = l10n.t('The rows were saved at {0} in {1}.', clockText(), workspace.asRelativePath(target));
+  const chosen = await showInformationMessage(saved, open);
   if (chosen === open) await window.showTextDocument(target);
 }

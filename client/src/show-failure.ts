@@ -6,6 +6,9 @@ import { revealRange } from './reveal-range.ts';
 import { sentence } from '../../protocol/sentence.ts';
 import { showErrorMessage } from './messages.ts';
 
+/** Runs again what has failed. */
+type Again = () => Thenable<unknown>;
+
 /** A notification button. */
 export interface Action {
   readonly title: string;
@@ -13,13 +16,13 @@ export interface Action {
 }
 
 /** The remedy of a failure, as a button next to the one that opens its position. */
-const remedies: Readonly<Partial<Record<FailureCode, (uri: Uri | undefined) => Action>>> = {
-  'secret-missing': setSecret,
+const remedies: Readonly<Partial<Record<FailureCode, (uri: Uri | undefined, again: Again | undefined) => Action>>> = {
+  'secret-missing': (_uri, again) => setSecretAction(again),
   'secret-not-allowed': () => ({
     title: l10n.t('Manage Allowed Hosts…'),
     run: () => commands.executeCommand(commandIds.manageAllowedHosts),
   }),
-  'authentication-failed': setSecret,
+  'authentication-failed': (_uri, again) => setSecretAction(again),
   'graph-in-source': (uri) => ({
     title: l10n.t('Fetch Graph'),
     run: () => commands.executeCommand(commandIds.fetchGraph, uri),
@@ -30,37 +33,53 @@ const remedies: Readonly<Partial<Record<FailureCode, (uri: Uri | undefined) => A
   }),
 };
 
-function setSecret(): Action {
-  return { title: l10n.t('Set Secret…'), run: () => commands.executeCommand(commandIds.setSecret) };
+function setSecretAction(again: Again | undefined): Action {
+  const run = async (): Promise<void> => {
+    if (await setSecret()) await again?.();
+  };
+  return { title: l10n.t('Set Secret…'), run };
 }
 
-/**
- * Shows cause, position and remedy of a failure. Cancelled operations are not reported.
- * @param first buttons before the standard ones.
- */
+/** Asks for a secret and stores it; resolves to whether one was entered. */
+export async function setSecret(): Promise<boolean> {
+  return (await commands.executeCommand<boolean | undefined>(commandIds.setSecret)) === true;
+}
+
+interface FailureContext {
+  /** Before the message. */
+  readonly intro?: string;
+  /** Buttons before the standard ones. */
+  readonly first?: readonly Action[];
+  /** Called once the failure is remedied. */
+  readonly again?: Again;
+}
+
+/** Shows cause, position and remedy of a failure. Cancelled operations are not reported. */
 export async function showFailure(
   failure: Failure,
   uri: Uri,
-  intro = '',
-  first: readonly Action[] = [],
+  { intro = '', first = [], again }: FailureContext = {},
 ): Promise<void> {
   if (failure.code === 'cancelled') return;
-  const actions = [...first, ...failureActions(failure, uri)];
+  const actions = [...first, ...failureActions(failure, uri, again)];
   const text = [`${intro}${sentence(failure.message)}`, failure.remedy].filter((part) => part !== undefined).join(' ');
   const chosen = await showErrorMessage(text, ...actions.map(({ title }) => title));
   await actions.find(({ title }) => title === chosen)?.run();
 }
 
-/** Offers only the remedy, for failures already displayed. */
-export async function offerRemedy(failure: Failure, uri?: Uri): Promise<void> {
-  const remedy = remedies[failure.code]?.(uri);
+/**
+ * Offers only the remedy, for failures already displayed.
+ * @param again called once the failure is remedied.
+ */
+export async function offerRemedy(failure: Failure, uri: Uri | undefined, again?: Again): Promise<void> {
+  const remedy = remedies[failure.code]?.(uri, again);
   if (!remedy) return;
   const chosen = await showErrorMessage(failure.message, remedy.title);
   if (chosen === remedy.title) await remedy.run();
 }
 
-function failureActions({ code, file, range }: Failure, uri: Uri): readonly Action[] {
-  const remedy = remedies[code]?.(uri);
+function failureActions({ code, file, range }: Failure, uri: Uri, again: Again | undefined): readonly Action[] {
+  const remedy = remedies[code]?.(uri, again);
   const place = file === undefined ? uri : Uri.file(file);
   const start = { line: 0, character: 0 };
   const goTo: Action = {

@@ -19,12 +19,13 @@ import type { GraphTableView } from '../../protocol/event-graph.ts';
 import { defaultPreviewRows } from '../../protocol/preview-limits.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import { commandIds } from './command-ids.ts';
+import { isGraphPath } from './active-graph.ts';
 import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
 import type { RunningQuery } from './query-history.ts';
 import type { ResultsPanel } from './results-panel.ts';
 import { isTablePosition } from './table-position.ts';
-import { offerRemedy } from './show-failure.ts';
+import { runQuery } from './run-query.ts';
 import { showInformationMessage } from './messages.ts';
 
 /** SQL console on an imported graph: an editor with completion, and rows in the results panel. */
@@ -44,55 +45,43 @@ ORDER BY events DESC`;
 
 /** The first line names the graph, so that a restored or saved document still refers to it. */
 const directive = /^-- entity-graph: (\S.*?)\s*$/;
+/** docs/semantics.md#197-named-queries */
+const isNamedQuery = /\/queries\/[^/]+\.sql$/;
 
 export function createSqlConsole(language: GraphLanguage, results: ResultsPanel): SqlConsole {
   const selector = { language: 'sql' };
-
-  async function ask<T>(
-    uri: Uri,
-    question: 'tables' | 'sql',
-    params: unknown,
-    token?: CancellationToken,
-  ): Promise<Outcome<T>> {
-    const asked = { uri: uri.toString(), question, params };
-    return (await language.request('entityGraph/eventGraph', asked, token)) as Outcome<T>;
-  }
+  const ask = askingWith(language);
 
   async function show(graph: Uri, title: string, sql: string, uri = graph): Promise<void> {
     const limit = workspace.getConfiguration('entityGraph', graph).get('previewRows', defaultPreviewRows);
     const execute = ({ token }: RunningQuery) => ask<TestQueryResult>(graph, 'sql', { sql, limit }, token);
-    const outcome = await results.run({ title, source: fileName(graph), uri, execute });
-    if (outcome && !outcome.ok) await offerRemedy(outcome.error, graph);
+    await runQuery(results, { title, source: fileName(graph), uri, execute }, graph);
   }
 
   /** Lists the tables of the graph; empty when unavailable. */
   async function tablesLine(uri: Uri): Promise<string> {
     const answer = await ask<readonly GraphTableView[]>(uri, 'tables', {});
-    const names = answer.ok ? answer.value.filter(({ kind }) => kind === 'table').map(({ name }) => name) : [];
-    return names.length === 0
-      ? ''
-      : `-- Tables: ${names.join(', ')}; nothing can be changed, and nothing is kept between runs.\n`;
+    return answer.ok && answer.value.length > 0
+      ? `-- Tables: ${namesOf(answer.value, 'table')}; views: ${namesOf(answer.value, 'view')}; nothing can be changed, and nothing is kept between runs.\n`
+      : '';
   }
 
   const completion = languages.registerCompletionItemProvider(
     selector,
     {
       async provideCompletionItems(document, position) {
-        const graph = graphOf(document);
-        if (!graph) return [];
-        const tables = await ask<readonly GraphTableView[]>(graph, 'tables', {});
-        if (!tables.ok) return [];
+        const { tables } = await queriedGraph(ask, document);
         // A column of the same beginning would be listed among the tables: editors order by how well names match.
         const before = document.getText(new Range(new Position(0, 0), position));
-        return isTablePosition(before) ? tables.value.map(tableItem) : tables.value.flatMap(completionsOf);
+        return isTablePosition(before) ? tables.map(tableItem) : tables.flatMap(completionsOf);
       },
     },
     '.',
     ' ',
   );
   const lenses = languages.registerCodeLensProvider(selector, {
-    provideCodeLenses: (document) =>
-      graphOf(document)
+    provideCodeLenses: async (document) =>
+      (await graphsOf(document)).length > 0
         ? [
             new CodeLens(new Range(0, 0, 0, 0), {
               title: l10n.t('$(play) Run the Statement at the Cursor'),
@@ -115,32 +104,77 @@ ${statement};
       editor.selection = new Selection(3, 0, 3, 0);
     },
     async run(document) {
-      const graph = graphOf(document);
+      const { graph } = await queriedGraph(ask, document);
       if (!graph) {
         void showInformationMessage(
-          l10n.t('The first line of an SQL console names its entity graph: -- entity-graph: incidents.entity.yaml'),
+          l10n.t(
+            'The first line of an SQL console names its entity graph: -- entity-graph: incidents.entity.yaml. Files of the folder queries beside a graph need no such line.',
+          ),
         );
         return;
       }
       const sql = statementAt(document);
-      await show(graph, sql.replaceAll(/\s+/g, ' ').slice(0, 60), sql, document.uri);
+      await show(graph, titleOf(sql), sql, document.uri);
     },
     dispose: () => Disposables.from(completion, lenses).dispose(),
   };
 }
 
-/** The entity graph named in the first line, in one of the open folders. */
-function graphOf(document: TextDocument): Uri | undefined {
+/** A question about the imported graph of an entity graph. */
+type Ask = <T>(uri: Uri, question: 'tables' | 'sql', params: unknown, token?: CancellationToken) => Promise<Outcome<T>>;
+
+function askingWith(language: GraphLanguage): Ask {
+  return async <T>(uri: Uri, question: 'tables' | 'sql', params: unknown, token?: CancellationToken) => {
+    const asked = { uri: uri.toString(), question, params };
+    return (await language.request('entityGraph/eventGraph', asked, token)) as Outcome<T>;
+  };
+}
+
+/** The first graph of a document that is imported, with its tables; else the first one. */
+async function queriedGraph(
+  ask: Ask,
+  document: TextDocument,
+): Promise<{ readonly graph?: Uri | undefined; readonly tables: readonly GraphTableView[] }> {
+  const graphs = await graphsOf(document);
+  for (const graph of graphs) {
+    const tables = await ask<readonly GraphTableView[]>(graph, 'tables', {});
+    if (tables.ok) return { graph, tables: tables.value };
+  }
+  return { graph: graphs[0], tables: [] };
+}
+
+/** The statement without the comments before it, which say nothing about the rows. */
+function titleOf(sql: string): string {
+  const statement = sql.replace(/^(?:\s+|--.*(?:\n|$)|\/\*[^]*?\*\/)+/, '');
+  return (statement === '' ? sql : statement).replaceAll(/\s+/g, ' ').slice(0, 60);
+}
+
+/** The entity graph named in the first line, in one of the open folders; else those beside a folder of queries. */
+async function graphsOf(document: TextDocument): Promise<readonly Uri[]> {
   const [, path] = directive.exec(document.lineCount > 0 ? document.lineAt(0).text : '') ?? [];
-  if (path === undefined) return undefined;
+  if (path === undefined) return graphsBeside(document.uri);
   const folders = workspace.workspaceFolders ?? [];
   // In multi-root workspaces paths usually start with the folder name; here they do not.
-  const [first] = folders;
-  const own = folders.find(({ uri }) =>
-    workspace.textDocuments.some((each) => each.uri.path === `${uri.path}/${path}`),
+  const own =
+    workspace.getWorkspaceFolder(document.uri) ??
+    folders.find(({ uri }) => workspace.textDocuments.some((each) => each.uri.path === `${uri.path}/${path}`));
+  const folder = own ?? folders[0];
+  return folder ? [Uri.joinPath(folder.uri, path)] : [];
+}
+
+/** The entity graphs of the folder whose folder `queries` has a file, by name. */
+async function graphsBeside(uri: Uri): Promise<readonly Uri[]> {
+  if (uri.scheme === 'untitled' || !isNamedQuery.test(uri.path)) return [];
+  const folder = Uri.joinPath(uri, '../..');
+  const entries = await workspace.fs.readDirectory(folder).then(
+    (found) => found,
+    () => [],
   );
-  const folder = own ?? first;
-  return folder && Uri.joinPath(folder.uri, path);
+  return entries
+    .map(([name]) => name)
+    .toSorted()
+    .map((name) => Uri.joinPath(folder, name))
+    .filter(isGraphPath);
 }
 
 /** The selection, else the statement around the cursor; statements end with a semicolon at a line end. */
@@ -168,10 +202,16 @@ function statementAtLine(text: string, line: number): string {
   return (statements.findLast(({ first }) => first <= line) ?? statements[0])?.sql ?? '';
 }
 
-function tableItem({ name, kind }: GraphTableView): CompletionItem {
+function namesOf(tables: readonly GraphTableView[], of: GraphTableView['kind']): string {
+  return tables.flatMap(({ kind, sql }) => (kind === of ? [sql] : [])).join(', ');
+}
+
+function tableItem({ name, sql, kind }: GraphTableView): CompletionItem {
   const table = new CompletionItem(name, CompletionItemKind.Class);
   table.detail = kind;
-  table.sortText = `1${name}`;
+  table.insertText = sql;
+  // Tables come before views.
+  table.sortText = `${kind === 'table' ? 1 : 2}${name}`;
   return table;
 }
 

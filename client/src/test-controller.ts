@@ -36,7 +36,7 @@ const watchedFiles = '**/*.{yaml,yml,json,csv}';
 export const testFiles = '**/*.entity.test.{yaml,yml}';
 
 /** Lists, runs and updates the tests with given rows of the open folders. */
-// eslint-disable-next-line max-lines-per-function -- The state of one test controller, shared by small functions.
+// eslint-disable-next-line max-lines-per-function -- Runs, watched runs and listings share one controller of VS Code and its items.
 export function openTestController(language: GraphLanguage, onError: (error: unknown) => void): Disposable {
   const controller = tests.createTestController('entityGraph.tests', l10n.t('Entity Graph'));
   let isDisposed = false;

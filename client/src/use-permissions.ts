@@ -1,15 +1,16 @@
 import { Uri, l10n, workspace } from 'vscode';
 import type { ClientRequests, SecretUse } from '../../protocol/requests/client-requests.ts';
+import { protectionText } from '../../protocol/protection-text.ts';
 import { showInformationMessage, showWarningMessage } from './messages.ts';
-import type { PromptBatches } from './prompt-batches.ts';
+import { type Askers, type PromptBatches, createAskers } from './prompt-batches.ts';
 import { type AllowedUse, type SecretStore, nearestStored } from './secret-store.ts';
 
 type AllowParams = ClientRequests['entityGraph/allowSecret']['params'];
 
 /** Asks the user for consent to send values to places. */
 interface UsePermissions {
-  /** Asks for all values of one data source in one dialog. */
-  allow(params: AllowParams): Promise<{ readonly allowed: boolean }>;
+  /** Asks for all values of one data source in one dialog. Refuses when the signal is aborted. */
+  allow(params: AllowParams, signal: AbortSignal): Promise<{ readonly allowed: boolean }>;
 }
 
 /** Requests within this time share one question. */
@@ -18,46 +19,27 @@ const gatherMs = 50;
 interface Question {
   readonly uses: (AllowedUse & SecretUse)[];
   readonly answer: Promise<boolean>;
+  readonly askers: Askers;
 }
 
 export function createUsePermissions(store: SecretStore, prompts: PromptBatches): UsePermissions {
-  /** Pending requests by data source. */
-  const gathering = new Map<string, Question>();
+  const gather = gatheredQuestions();
   /** Offers shown in this session, to avoid repetition. */
   const offered = new Set<string>();
 
-  /** Combines concurrent requests of a source into one question. */
-  function gather(
-    key: string,
-    use: AllowedUse & SecretUse,
-    ask: (uses: readonly (AllowedUse & SecretUse)[]) => Promise<boolean>,
-  ): Promise<boolean> {
-    const running = gathering.get(key);
-    if (running) {
-      running.uses.push(use);
-      return running.answer;
-    }
-    const uses = [use];
-    const answer = new Promise((resolve) => setTimeout(resolve, gatherMs)).then(() => {
-      gathering.delete(key);
-      return ask(uses);
-    });
-    gathering.set(key, { uses, answer });
-    return answer;
-  }
-
-  async function askNow(uses: readonly (AllowedUse & SecretUse)[]): Promise<boolean> {
+  async function askNow(uses: readonly (AllowedUse & SecretUse)[], signal: AbortSignal): Promise<boolean> {
     const key = `allow ${uses.map(keyOf).sort().join(' ')}`;
-    const answer = await prompts.ask(key, async () => {
+    const ask = async (): Promise<true | undefined> => {
       const allow = l10n.t('Allow');
       const [first] = uses;
       const message = l10n.t('Let data source "{0}" send this to {1}?', first?.dataSource ?? '', origins(uses));
       const chosen = await showWarningMessage(message, { modal: true, detail: await detailOf(uses) }, allow);
-      return chosen === allow ? true : undefined;
-    });
-    if (answer !== true) return false;
-    await store.allow(uses);
-    return true;
+      if (chosen !== allow) return undefined;
+      // VS Code cannot close a dialog: consent counts after a cancellation, too.
+      await store.allow(uses);
+      return true;
+    };
+    return (await prompts.askInTurn(key, ask, signal)) === true;
   }
 
   async function offer(uses: readonly (AllowedUse & SecretUse)[]): Promise<void> {
@@ -93,22 +75,50 @@ export function createUsePermissions(store: SecretStore, prompts: PromptBatches)
   }
 
   return {
-    async allow({ prompt, offer: mayOffer = false, ...asked }) {
+    async allow({ prompt, offer: mayOffer = false, ...asked }, signal) {
       if (!workspace.isTrusted) return { allowed: false };
       const use = { ...asked, folder: folderOf(asked.file) };
       if (await store.isAllowed(use)) return { allowed: true };
       // A missing value is entered later, and its prompt names the receiver.
       if (use.value === 'secret' && (await store.storedSecrets(use.name)).length === 0) return { allowed: true };
       const key = `${prompt ? 'ask' : 'offer'} ${use.file} ${use.dataSource}`;
-      if (prompt) return { allowed: await gather(key, use, askNow) };
+      if (prompt) return { allowed: await gather(key, use, askNow, signal) };
       if (mayOffer) {
-        void gather(key, use, async (uses) => {
+        const offerTogether: AskAll = async (uses) => {
           void offer(uses);
           return false;
-        });
+        };
+        void gather(key, use, offerTogether, signal);
       }
       return { allowed: false };
     },
+  };
+}
+
+type AskAll = (uses: readonly (AllowedUse & SecretUse)[], signal: AbortSignal) => Promise<boolean>;
+
+/** Combines concurrent requests of a source into one question. */
+function gatheredQuestions() {
+  /** Pending requests by data source. */
+  const gathering = new Map<string, Question>();
+
+  function start(key: string, ask: AskAll): Question {
+    const uses: (AllowedUse & SecretUse)[] = [];
+    const askers = createAskers();
+    const answer = new Promise((resolve) => setTimeout(resolve, gatherMs)).then(() => {
+      if (gathering.get(key) === question) gathering.delete(key);
+      return ask(uses, askers.signal);
+    });
+    const question: Question = { uses, answer, askers };
+    gathering.set(key, question);
+    return question;
+  }
+
+  return async (key: string, use: AllowedUse & SecretUse, ask: AskAll, signal: AbortSignal): Promise<boolean> => {
+    const running = gathering.get(key);
+    const question = running && !running.askers.signal.aborted ? running : start(key, ask);
+    question.uses.push(use);
+    return (await question.askers.wait(question.answer, signal)) === true;
   };
 }
 
@@ -132,7 +142,11 @@ export function valueText({ value, name }: Pick<AllowedUse, 'value' | 'name'>): 
 
 /** Describes a place: host, user and protection. */
 export function placeText({ origin, user, tls }: Pick<AllowedUse, 'origin' | 'user' | 'tls'>): string {
-  return [origin, ...(user === '' ? [] : [l10n.t('user {0}', user)]), ...(tls === '' ? [] : [tls])].join(', ');
+  return [
+    origin,
+    ...(user === '' ? [] : [l10n.t('user {0}', user)]),
+    ...(tls === '' ? [] : [protectionText(tls)]),
+  ].join(', ');
 }
 
 function origins(uses: readonly AllowedUse[]): string {

@@ -6,7 +6,7 @@ import type { FromWebview } from '../../protocol/webview-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { type ReportedMethod, reportedRequest } from './reported-request.ts';
 import { showInformationMessage } from './messages.ts';
-import { type FileRequests, chooseAndSave } from './save-file.ts';
+import { type FileRequests, chooseAndSave, clockText } from './save-file.ts';
 
 /** The handler of each request of a page. */
 export type RequestHandlers<Table, Subject> = {
@@ -113,6 +113,7 @@ function failureOf(error: unknown, token: CancellationToken): Failure {
 
 async function tellWhere(target: Uri): Promise<void> {
   const open = l10n.t('Open');
-  const chosen = await showInformationMessage(l10n.t('The image is in {0}.', workspace.asRelativePath(target)), open);
+  const saved = l10n.t('The image was saved at {0} in {1}.', clockText(), workspace.asRelativePath(target));
+  const chosen = await showInformationMessage(saved, open);
   if (chosen === open) await commands.executeCommand('vscode.open', target);
 }

@@ -3,7 +3,7 @@ import type { DraftedFile } from './draft-of-file.ts';
 import type { GraphLanguage } from './language-client.ts';
 
 /** A graph that was written for a data file. */
-export interface WrittenGraph {
+interface WrittenGraph {
   readonly uri: Uri;
   /** Removes what was written, as long as nobody changed it. */
   takeBack(): Promise<void>;

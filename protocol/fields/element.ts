@@ -62,9 +62,10 @@ export const elementFields = {
       'The column with the time at which the activity ended, or an SQL expression that computes it: { expression: … }. A date without time of day is the end of its day with { column: …, atEndOfDay: true }. The row gives an event for its end, too: the process map counts both once, with the service time between them.',
     examples: ['closed_at'],
   },
+  timeZone: sharedFields.timeZone,
   lifecycle: {
     type: 'lifecycle',
-    dialog: false,
+    label: 'Starts and Ends in Rows of Their Own',
     description:
       'For logs whose rows are starts and ends of activities: the column that says which, and its values for both. The rows of an entity and an activity are paired in order, first in, first out. Other values are events of their own.',
     examples: [{ column: 'lifecycle:transition', start: ['start'], end: ['complete'] }],
@@ -87,14 +88,23 @@ export const elementFields = {
       'A column with the activity of each event, as in event logs. In text files the text of the cell is used. activityName remains the name of the element.',
     examples: ['state'],
   },
+  activityNames: {
+    type: 'activityNames',
+    label: 'Names of Activities',
+    description:
+      'Other names for texts of the activity column: { "old text": new name }. Several texts may have one name, and texts that are not listed stay as they are. Rules, measures and all that follows know the new names.',
+    examples: [{ 'in progress': 'Work on Incident', 'In Progress': 'Work on Incident' }],
+  },
   correlatesWith: {
     type: 'rowCorrelations',
+    label: 'Entities of Each Row',
     description:
       "Further entities to which the events of a row belong: this row's event is also about these. An entity that nothing else makes is made by it. For relations between entities, use relationships.",
     examples: [[{ entityType: 'incident', key: 'incident_number', qualifier: 'about' }]],
   },
   ownEntity: {
     type: 'flag',
+    label: 'Each row is an entity of its own',
     description:
       'false: the events have no entity of their own. The key then only identifies the row, and correlatesWith says to which entities its events belong. Default: true.',
     examples: [false],

@@ -11,16 +11,30 @@ export type FieldType =
   /** A column, and one column or a list of them. */
   | 'column'
   | 'key'
+  /** Texts of the activity column, and the activities that they are. */
+  | 'activityNames'
   /** A column with a time, or `{ column, expression, atEndOfDay }`. */
   | 'time'
   | 'sql'
+  /** A name of the IANA time zone database. */
+  | 'timeZone'
   | 'flag'
   | 'properties'
   | 'rowCorrelations'
   | 'expectations'
   /** `{ column, start, end }`: which rows start an activity, and which end it. */
   | 'lifecycle'
-  | 'processContext';
+  | 'processContext'
+  /** The name of an element or of an entry of `entities`. */
+  | 'end'
+  /** Conditions that join two sides; those of a cross table join it to one side. */
+  | 'mappings'
+  | 'sourceMappings'
+  | 'targetMappings'
+  | 'crossTable'
+  /** Names of relationships, with their directions. */
+  | 'path'
+  | 'correlation';
 
 /** One field of an entry: everything that all programs know of it. */
 export interface Field {
@@ -36,8 +50,6 @@ export interface Field {
   readonly atEndOfDay?: string;
   /** Of a column: whether queries need its value or its text, in files where these differ. */
   readonly counts?: 'value' | 'text';
-  /** It is edited in the text only. */
-  readonly dialog?: false;
   /** The closed part of the dialog that has it. */
   readonly section?: 'sql';
   /** What its control shows while it is empty. */
@@ -68,11 +80,6 @@ export type ValuesOf<
 export type FieldsOf<Table extends FieldTable, Type extends FieldType> = {
   [Key in keyof Table]: Table[Key]['type'] extends Type ? Key : never;
 }[keyof Table];
-
-/** The fields that a dialog edits. */
-export type InDialog<Table extends FieldTable> = {
-  readonly [Key in keyof Table as Table[Key] extends { readonly dialog: false } ? never : Key]: Table[Key];
-};
 
 type NameOf<Row extends Field, Part extends 'expression' | 'atEndOfDay'> =
   Row extends Readonly<Record<Part, infer Name extends string>> ? Name : never;

@@ -42,6 +42,7 @@ export const masterDataFields = {
       'The column that says since when the values of a row hold. The rows of one key are then versions of the entity: its timeline and exports show each value with its time. Where it is empty, the values hold from the start.',
     examples: ['valid_from'],
   },
+  timeZone: sharedFields.timeZone,
   properties: {
     type: 'properties',
     label: 'Properties',

@@ -5,10 +5,17 @@ export const sharedFields = {
   dataSource: {
     type: 'dataSource',
     label: 'Data Source',
-    dialog: false,
     description:
       'The data source of the data object: a name in entity-sources.yaml. Default: the dataSource of the file.',
     examples: ['itsm'],
+  },
+  timeZone: {
+    type: 'timeZone',
+    label: 'Time Zone',
+    section: 'sql',
+    description:
+      'The time zone of the times without zone in the rows of this entry, where it is not that of the data source: a name of the IANA list.',
+    examples: ['Europe/Berlin'],
   },
   joins: {
     type: 'sql',
@@ -19,7 +26,7 @@ export const sharedFields = {
   },
   expect: {
     type: 'expectations',
-    dialog: false,
+    label: 'Expectations of Rows',
   },
   processContext: {
     type: 'processContext',

@@ -2,12 +2,14 @@ import type {
   CanvasLayout,
   ColumnView,
   DataObjectsView,
+  EntryDraft,
   IntentCheck,
   IntentEdits,
   JoinSuggestion,
   OtherSourceView,
   PreviewShare,
 } from '../canvas-intents.ts';
+import type { GraphParts } from '../graph-parts.ts';
 import type { ProblemFix } from '../graph-view.ts';
 import type { PlannedImport } from '../import-page.ts';
 import { canvasIntent } from '../shapes/canvas-shapes.ts';
@@ -16,9 +18,10 @@ import { image } from '../shapes/image-shape.ts';
 import { buildChoices, importLink } from '../shapes/import-shapes.ts';
 import { queryTarget } from '../shapes/query-shapes.ts';
 import { type PageRequests, request } from '../shapes/request-shape.ts';
-import { flag, optional, text } from '../shapes/shape.ts';
+import { choice, flag, optional, text } from '../shapes/shape.ts';
 import { queryRequests } from './query-requests.ts';
 
+const comparisonAction = choice({ compareAgain: true, showNumbers: true, stop: true });
 const edit = { intent: canvasIntent };
 const fix = { ...problemAddress, fix: text };
 
@@ -42,8 +45,12 @@ export const canvasDocumentRequests = {
   stopReading: request({ dataSource: optional(text) }).gives<null>(),
   /** The columns that an element with these values may use: those of its data object, then those of joined tables. */
   columns: request({ values: columnScope }).gives<readonly ColumnView[]>(),
+  /** What the columns of a data object suggest for a new entry; null while they are unknown. */
+  draftEntry: request({ values: columnScope }).gives<EntryDraft | null>(),
   /** Suggested joins of two elements (graph view ids), the most likely first. */
   suggestJoins: request({ source: text, target: text }).gives<readonly JoinSuggestion[]>(),
+  /** What the graph has besides data objects, cards and relationships. */
+  graphParts: request({}).gives<GraphParts | null>(),
   /** The quick fixes of a problem of the view, the most likely first. */
   problemFixes: request(problemAddress).gives<readonly ProblemFix[]>(),
   /** The edits of a quick fix. */
@@ -67,6 +74,8 @@ export const canvasRequests = {
   fixProblem: request(fix).outcome<{ select?: string }>(),
   /** Opens the query in a separate document. */
   showQuery: request({ target: queryTarget, draft: optional(canvasIntent) }).outcome<null>(),
+  /** Asks for a secret of the data sources, and stores it; whether one was entered. */
+  setSecret: request({}).outcome<boolean>(),
   /** Runs Test Query of the file in the results panel. */
   openResults: request({ target: queryTarget }).outcome<null>(),
   /** The size of the preview in dialogs, of all canvases; null before it was changed. */
@@ -79,6 +88,8 @@ export const canvasRequests = {
   /** Imports the graph; the outcome arrives as `importNews`. */
   startImport: request(buildChoices).outcome<null>(),
   cancelImport: request({}).outcome<null>(),
+  /** Makes the comparison that the canvas shows anew, lists its numbers, or ends it. */
+  textComparison: request({ action: comparisonAction }).outcome<null>(),
   openImportLink: request({ link: importLink }).outcome<null>(),
   /** Asks for a path and writes the file. */
   saveImage: request(image).outcome<null>(),

@@ -1,8 +1,22 @@
-import type { EntityCases, MeasureAnswer, MeasureHistogram } from '../analysis.ts';
 import type {
+  CausesAnswer,
+  DottedChart,
+  EntityCases,
+  EntityFlow,
+  FilterComparison,
+  MeasureAnswer,
+  MeasureHistogram,
+  PropertyValues,
+  StepsAnswer,
+  TypedProperty,
+} from '../analysis.ts';
+import type {
+  ChangedMap,
+  DraftChoicesView,
   EntityHit,
   EntityTimeline,
   EventDistribution,
+  FilteredRule,
   GraphOverview,
   GraphTableView,
   MapPicture,
@@ -10,17 +24,22 @@ import type {
   ProcessMapView,
   PropertyDistribution,
   RuleDetails,
+  SavedFilters,
   VariantsView,
 } from '../event-graph.ts';
+import type { FindingsAnswer } from '../findings.ts';
 import type { GraphDiff } from '../graph-diff.ts';
-import type { RuleResult } from '../process-rules.ts';
+import type { MeasureResult } from '../measures.ts';
 import type { TestQueryResult } from '../query-results.ts';
 import type { RuleSuggestion } from '../rule-suggestions.ts';
+import { draftAnswer } from '../shapes/draft-shapes.ts';
 import { image } from '../shapes/image-shape.ts';
 import {
+  comparedEntities,
   graphFilter,
   mapParams,
   mapPictureParams,
+  mapWords,
   numberFields,
   numberParams,
   numberPart,
@@ -43,7 +62,7 @@ import {
   text,
 } from '../shapes/shape.ts';
 
-/** The language server adds the text of the file; without it, the rules of the import are judged. */
+/** The language server adds the text of the file; without it, rules and measures are those of the import, and no finding is accepted. */
 const rulesText = { text: optional(text) };
 
 /** Queries on an imported graph. */
@@ -64,11 +83,14 @@ export const eventGraphQuestions = {
     compare: optional(typeFilter),
     /** Groups of an answer; the others are counted. Default: all. */
     limit: optional(count),
+    ...rulesText,
   }).gives<readonly MeasureAnswer[]>(),
+  /** The measures of the file, over the whole graph. */
+  writtenMeasures: request(rulesText).gives<readonly MeasureResult[]>(),
   /** How many entities a filter leaves. */
   countEntities: request({ filter: typeFilter }).gives<number>(),
   /** The values of a measure in classes of equal width. */
-  histogram: request({ filter: typeFilter, measure: text, bins: count }).gives<MeasureHistogram>(),
+  histogram: request({ filter: typeFilter, measure: text, bins: count, ...rulesText }).gives<MeasureHistogram>(),
   /** The entities of a filter with their measures and properties, sorted by one of them, the largest first. */
   cases: request({
     filter: typeFilter,
@@ -77,7 +99,33 @@ export const eventGraphQuestions = {
     limit: count,
     offset: optional(count),
   }).gives<EntityCases>(),
-  findEntities: request({ text, entityType: optional(text) }).gives<readonly EntityHit[]>(),
+  /** The last known values of a property of the entities of a filter. `search`: only values that contain it are listed. */
+  propertyValues: request({
+    filter: typeFilter,
+    property: text,
+    bins: count,
+    search: optional(text),
+  }).gives<PropertyValues>(),
+  /** What goes with an outcome among the entities of a filter. */
+  why: request({ filter: typeFilter, outcome: typeFilter }).gives<CausesAnswer>(),
+  /** The entities of a filter beside others. */
+  comparison: request({ filter: typeFilter, compare: comparedEntities }).gives<FilterComparison>(),
+  /** Arrivals, completions and work in progress over time. */
+  flow: request({ filter: typeFilter }).gives<EntityFlow>(),
+  /** Events as points in a grid. */
+  dots: request({
+    filter: typeFilter,
+    time: choice({ absolute: true, relative: true }),
+    columns: count,
+    rows: count,
+  }).gives<DottedChart>(),
+  /** Work that goes from one value of a property of events to another. */
+  handover: request({ filter: typeFilter, property: text }).gives<StepsAnswer>(),
+  /** The properties of the entities of a type. */
+  properties: request({ entityType: text }).gives<readonly TypedProperty[]>(),
+  findEntities: request({ text, entityType: optional(text), filter: optional(graphFilter) }).gives<
+    readonly EntityHit[]
+  >(),
   timeline: request({ entity: number }).gives<EntityTimeline>(),
   events: request({ filter: graphFilter }).gives<EventDistribution>(),
   property: request({
@@ -85,15 +133,22 @@ export const eventGraphQuestions = {
     property: text,
     filter: optional(graphFilter),
   }).gives<PropertyDistribution>(),
-  /** The rules of the process, judged, without violations. */
-  rules: request(rulesText).gives<readonly RuleResult[]>(),
+  /** The rules of the process, judged within a filter, without violations. */
+  rules: request({ filter: optional(graphFilter), ...rulesText }).gives<readonly FilteredRule[]>(),
   /**
    * The details of a rule: its number in the file, from 1, and the property by whose values violations are grouped; default:
    * the most informative one.
    */
-  rule: request({ rule: count, property: optional(text), ...rulesText }).gives<RuleDetails>(),
+  rule: request({
+    rule: count,
+    property: optional(text),
+    filter: optional(graphFilter),
+    ...rulesText,
+  }).gives<RuleDetails>(),
   /** Suggested rules: nearly always kept, and not in the file. */
   suggestRules: request(rulesText).gives<readonly RuleSuggestion[]>(),
+  /** What is odd in the data of the whole graph. */
+  findings: request(rulesText).gives<FindingsAnswer>(),
   /** The SQL of a number on the page, and of the rows that it counts. */
   numberSql: request(numberParams).gives<NumberSql>(),
   /** One read-only SQL statement. */
@@ -125,6 +180,12 @@ export const askedQuestion: Shape<Checked<typeof outer>> = (value, name) => {
 export const eventGraphDocumentRequests = {
   /** Differences between the last two imports. */
   graphDiff: request({}).outcome<GraphDiff>(),
+  /** The process map of a type with the numbers of the last two imports. */
+  changedMap: request({ entityType: text, words: mapWords }).outcome<ChangedMap>(),
+  /** Filters that were saved in the state of the graph, by name. */
+  savedFilters: request({}).outcome<SavedFilters>(),
+  /** Saves a filter under a name; without one, deletes it. Gives all of them. */
+  saveFilter: request({ name: text, filter: optional(graphFilter) }).outcome<SavedFilters>(),
 };
 
 const { suggestRules: _suggestRules, snippet: _snippet, ...questionsOfPage } = eventGraphQuestions;
@@ -146,6 +207,14 @@ export const eventGraphPageRequests = {
   openSourceRows: request({ target: queryTarget, part: choice({ rows: true, sql: true }) }).outcome<null>(),
   /** Makes a test of all rows of an entity, in a dialog. */
   createTest: request({ targets: list(queryTarget), name: text, rule: optional(text) }).outcome<null>(),
+  /** Asks why a finding is as it should be, and writes that into the file. */
+  acceptFinding: request({ finding: text, element: optional(text), column: optional(text) }).outcome<null>(),
+  /** The choices of the draft of this graph; null without any, or once they were dismissed. */
+  draftChoices: request({}).outcome<DraftChoicesView | null>(),
+  /** Drafts again with another choice, or with the one before, and imports. */
+  changeDraftChoice: request({ choice: optional(draftAnswer) }).outcome<null>(),
+  dismissDraftChoices: request({}).outcome<null>(),
+  openText: request({}).outcome<null>(),
   /** Copies a code snippet for other tools, or the path of the store, to the clipboard. */
   copySnippet: request({ kind: snippetKind }).outcome<null>(),
 };

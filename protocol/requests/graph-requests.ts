@@ -1,4 +1,5 @@
-import type { ExportedGraph } from '../event-graph.ts';
+import type { ExportedGraph, NamedQueryView } from '../event-graph.ts';
+import type { TextComparison } from '../compared-canvas.ts';
 import type { GraphView } from '../graph-view.ts';
 import type { ImportPlanView } from '../import-plan.ts';
 import type { ImportOutcome } from '../import-progress.ts';
@@ -33,10 +34,18 @@ export const graphRequests = {
    * Without `request` the whole graph is built.
    */
   'entityGraph/import': request({ uri: text, request: optional(importRequest) }).gives<ImportOutcome>(),
+  /**
+   * What the text of a file does, compared with `base`: `last`, a commit, or the path of a file. In a child process. Code lenses and
+   * the canvas show it until `stopComparing`. Without `reads`, only files are read, and kept rows of other data sources: else `source-unreachable`.
+   */
+  'entityGraph/compareTexts': reported({ uri: text, base: text, reads: optional(flag) }).outcome<TextComparison>(),
+  'entityGraph/stopComparing': request({ uri: text }).gives<null>(),
   /** Reads the catalog of the file's data source again. */
   'entityGraph/refreshCatalog': reported({ uri: text }).outcome<{ objects: number }>(),
   /** A query on the imported graph of a file; answered in a separate process. */
   'entityGraph/eventGraph': request(askedQuestion).outcome<unknown>(),
+  /** The queries of the folder `queries` beside a file, by name. */
+  'entityGraph/namedQueries': request({ uri: text }).outcome<readonly NamedQueryView[]>(),
   /** Whether and when the graph was imported; null for an unsaved file. */
   'entityGraph/status': request({ uri: text }).gives<GraphStatusView | null>(),
 };

@@ -1,5 +1,5 @@
 import type { DataObjectsView } from '../canvas-intents.ts';
-import type { DraftOutcome, FileGraphView } from '../first-draft.ts';
+import type { DraftAnswer, DraftOutcome, FileGraphView } from '../first-draft.ts';
 import type { Failure } from '../query-results.ts';
 import { draftAnswer, furtherSource } from '../shapes/draft-shapes.ts';
 import { reported, request } from '../shapes/request-shape.ts';
@@ -67,6 +67,8 @@ export const lifecycleRequests = {
     graph: optional(text),
     named: optional(object({ name: text, fileName: text })),
   }).outcome<FileGraphView>(),
+  /** The answers of a draft that an edited text still has. */
+  'entityGraph/answersInText': request({ text, answers: list(draftAnswer) }).gives<readonly DraftAnswer[]>(),
   /** Writes a complete file to a path chosen by the user. */
   'entityGraph/saveFile': request({ target: text, base64: text }).outcome<null>(),
   /** Writes a graph without elements; the file must not exist. */
@@ -85,6 +87,17 @@ export interface EntityView extends GraphStatusView {
   /** ISO 8601, UTC. */
   readonly created: string;
   readonly modified: string;
+  readonly lastImport?: LastImportView;
+}
+
+/** Facts of the last import of a graph. */
+export interface LastImportView {
+  readonly events: number;
+  /** Absent without process rules, and for a part of the graph. */
+  readonly rules?: { readonly kept: number; readonly all: number };
+  readonly durationMs?: number;
+  /** Size of the graph store; absent inside a data source. */
+  readonly bytes?: number;
 }
 
 export interface EntitiesView {

@@ -21,6 +21,8 @@ export const sourceRequests = {
   /** The data objects of a source. `refresh` reads the source again, which may ask for secrets. */
   'entityGraph/sourceObjects': reported({ ...ofSource, refresh: optional(flag) }).outcome<DataObjectsView>(),
   'entityGraph/sourceColumns': reported(ofObject).outcome<readonly ColumnView[]>(),
+  /** What a column feeds in the entity graphs of the open folders. */
+  'entityGraph/columnUses': request({ ...ofObject, column: text }).outcome<readonly ColumnUseView[]>(),
   /** The first rows of a data object. Cancelled with `$/cancelRequest`. */
   'entityGraph/previewObject': reported(ofObject).outcome<TestQueryResult>(),
   /** Diagnoses a data source. */
@@ -34,6 +36,17 @@ export const sourceRequests = {
   /** Logs in to a source in the browser. Resolves to true when logged in or when no login is needed. */
   'entityGraph/signIn': request(ofSource).outcome<{ signedIn: boolean }>(),
 };
+
+/** A part of an entity graph that is made of a column. */
+export interface ColumnUseView {
+  /** URI of the entity graph. */
+  readonly uri: string;
+  readonly range: TextRange;
+  /** Such as `Place Order · property value`. */
+  readonly words: string;
+  /** Its own text names the column; otherwise it depends on it through filters, joins or other parts. */
+  readonly isDirect: boolean;
+}
 
 export interface DataSourcesView {
   readonly sources: readonly DataSourceView[];

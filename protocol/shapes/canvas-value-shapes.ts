@@ -1,4 +1,4 @@
-import { choice, either, flag, list, nullable, number, object, optional, record, text } from './shape.ts';
+import { choice, either, flag, list, number, object, optional, record, text } from './shape.ts';
 
 /** A column to keep, or a column with another name for the property. */
 export const property = either(text, object({ column: text, name: text }));
@@ -10,6 +10,22 @@ export const rowCorrelation = object({
   qualifier: optional(text),
   each: optional(choice({ list: true })),
   separator: optional(text),
+});
+
+/** Which values of a column start an activity, and which end it. */
+export const lifecycle = object({ column: optional(text), start: list(text), end: list(text) });
+
+/** Texts of the activity column, with the names that their activities get. */
+export const activityNames = list(object({ text, name: text }));
+
+/** What should hold of the rows of an entry, as it is written. */
+export const expectations = object({
+  /** Keys: a column, or several whose values together are different in each row. */
+  unique: list(list(text)),
+  notNull: list(text),
+  values: list(object({ column: text, texts: list(text) })),
+  rows: optional(text),
+  severity: optional(text),
 });
 
 /** The default operator is `=`. */
@@ -25,27 +41,10 @@ export const crossMapping = object({
   cross: text,
 });
 
-export const crossTable = object({
-  /** Default: the data source of the file. */
-  dataSource: optional(text),
-  dataObject: optional(text),
-  sourceMappings: list(crossMapping),
-  targetMappings: list(crossMapping),
-});
-
 export const pathStep = object({
   relationship: text,
   /** Default: the direction that fits. */
   reverse: optional(flag),
-});
-
-/** A relationship in a patch; null removes a field. */
-export const relationshipPatch = object({
-  name: optional(nullable(text)),
-  mappings: optional(nullable(list(mapping))),
-  crossTable: optional(nullable(crossTable)),
-  path: optional(nullable(list(pathStep))),
-  correlate: optional(nullable(text)),
 });
 
 /** A rule of the process as it stands in a file. */
@@ -55,6 +54,19 @@ export const suggestedRule = object({
   expect: list(record(text)),
   /** Absent where all keep it. */
   atLeast: optional(text),
+});
+
+/** The fields of a graph that are one text. */
+export const graphTextName = choice({ name: true, description: true, dataSource: true });
+
+/** The parts of a graph with entries of their own that have no card and no line. */
+export const graphListName = choice({
+  rules: true,
+  measures: true,
+  guards: true,
+  accepted: true,
+  calendars: true,
+  import: true,
 });
 
 /** A data object of a graph; `dataSource` is set if it is not that of the file. */

@@ -91,13 +91,16 @@ export const graphFilter = object({ entityType: optional(text), ...filterFields 
 /** The filter of a question about entities of one type. */
 export const typeFilter = object({ entityType: text, ...filterFields });
 
+/** The entities that those of a filter are compared with: all others of the type, or those of another filter. */
+export const comparedEntities = tagged('kind', { others: {}, filter: { filter: typeFilter } });
+
 /** What a map of all types counts: distinct events (the default), distinct objects, or pairs of both. */
 export const mapMeasure = choice({ events: true, objects: true, pairs: true });
 
 /** What paths of a map show by width, colour and label. Times are those between the events of a path. */
 export const pathMeasure = choice({ count: true, median: true, p90: true, total: true });
 
-const mapWords = object<MapWords>(
+export const mapWords = object<MapWords>(
   Object.fromEntries(Object.keys(englishMapWords).map((word) => [word, text])) as Fields<MapWords>,
 );
 
@@ -116,6 +119,8 @@ const mapFields = {
   paths: optional(number),
   /** Default: their count. */
   pathMeasure: optional(pathMeasure),
+  /** On a map of one type: others, whose numbers stand beside those of the filter. */
+  compare: optional(comparedEntities),
   /** Language of the drawing; default: English. */
   words: optional(mapWords),
 };

@@ -12,6 +12,8 @@ export const buildChoices = {
    * ignored for a slice.
    */
   usesKeptRows: optional(flag),
+  /** Publishes also if a guard of severity `error` is broken (`--accept-guards`). */
+  acceptsGuards: optional(flag),
   sample: slice.sample,
 };
 

@@ -127,7 +127,7 @@ export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
 }
 
 /** A union of objects discriminated by a tag: the other properties of each variant. */
-export type Tagged<Tag extends string, V> = {
+type Tagged<Tag extends string, V> = {
   [Value in keyof V]: Plain<{ readonly [T in Tag]: Value } & ObjectOf<V[Value]>>;
 }[keyof V];
 

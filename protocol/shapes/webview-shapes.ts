@@ -18,6 +18,7 @@ export const entityAction = choice({
   exportConfiguration: true,
   copyConfiguration: true,
   newEntity: true,
+  processMapOfFile: true,
   importConfiguration: true,
   importAll: true,
   refresh: true,
@@ -39,8 +40,13 @@ export const fromWebview = tagged('type', {
   explore: { action: explorerAction },
   entityAction: { action: entityAction, uri: optional(text) },
   answerReset: { uri: text, confirmed: flag },
-  /** Files dropped on the table: by URI, or with their text where the page sees no path. */
-  dropConfigurations: { uris: list(text), texts: list(droppedConfiguration) },
+  /** The columns chosen in the table, beside those that are always shown. */
+  chooseColumns: { columns: list(text) },
+  /**
+   * Files dropped on the table: by URI, or where the page sees no path, configurations with their text and others by
+   * name.
+   */
+  dropFiles: { uris: list(text), texts: list(droppedConfiguration), others: list(text) },
   /** Shows the result of an earlier query. */
   showRun: { id: count },
   /** Reruns the displayed query. */

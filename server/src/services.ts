@@ -10,7 +10,8 @@ import type {
 } from '../../protocol/query-results.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { sourceKind } from './connectors/source-kinds.ts';
-import type { TestsJob } from './engine/engine-client.ts';
+import type * as engineClient from './engine/engine-client.ts';
+import type { ComparedTexts } from './engine/engine-methods.ts';
 import type { GraphTestReport } from './operations/graph-tests/test-report.ts';
 import type { ImportGraphOptions } from './operations/imports/import-graph.ts';
 import { toOutcome } from './operations/operation-error.ts';
@@ -46,8 +47,14 @@ export interface Services {
     signal: AbortSignal,
     onProgress?: (step: string) => void,
   ): Promise<Outcome<ImportPlanView>>;
+  /** What a text does, compared with another one; in a child process. */
+  compareTexts(
+    file: GraphFile,
+    texts: { readonly base: string; readonly isOffline: boolean },
+    options: { readonly signal: AbortSignal; readonly onProgress: (step: string) => void },
+  ): Promise<Outcome<ComparedTexts>>;
   /** Runs tests with given rows in a child process. */
-  runTests(tests: TestsJob, signal: AbortSignal): Promise<Outcome<GraphTestReport>>;
+  runTests(tests: engineClient.TestsJob, signal: AbortSignal): Promise<Outcome<GraphTestReport>>;
   /** In a child process; never rejects: the outcome reports failures. */
   importGraph(file: GraphFile, options: ImportOptions): Promise<ImportOutcome>;
 }
@@ -133,23 +140,28 @@ export function createServices(
         const { countJoin } = await import('./operations/queries/preview-join.ts');
         return countJoin(file, name, projectContext, options);
       }, options.signal),
-    async importPlan(file, signal, onProgress) {
-      const planned = await toOutcome(async () => {
-        const { planInChildProcess } = await import('./engine/engine-client.ts');
+    importPlan: (file, signal, onProgress) =>
+      ofChild(async ({ planInChildProcess }) => {
         return planInChildProcess(enginePath, file, projectContext, signal, onProgress);
-      }, signal);
-      return planned.ok ? planned.value : planned;
-    },
-    async runTests(tests, signal) {
-      const run = await toOutcome(async () => {
-        const { testInChildProcess } = await import('./engine/engine-client.ts');
-        return testInChildProcess(enginePath, tests, projectContext, signal);
-      }, signal);
-      return run.ok ? run.value : run;
-    },
+      }, signal),
+    compareTexts: (file, texts, options) =>
+      ofChild(async ({ compareInChildProcess }) => {
+        return compareInChildProcess(enginePath, file, texts, projectContext, options);
+      }, options.signal),
+    runTests: (tests, signal) =>
+      ofChild(async ({ testInChildProcess }) => testInChildProcess(enginePath, tests, projectContext, signal), signal),
     async importGraph(file, { sourcesFile, ...options }) {
       const { importGraph } = await import('./operations/imports/import-graph.ts');
       return importGraph(file, { ...projectContext, foundSources: () => sourcesFile }, { ...options, enginePath });
     },
   };
+}
+
+/** The outcome of work in a child process, or the failure of that process. */
+async function ofChild<T>(
+  work: (client: typeof engineClient) => Promise<Outcome<T>>,
+  signal: AbortSignal,
+): Promise<Outcome<T>> {
+  const done = await toOutcome(async () => work(await import('./engine/engine-client.ts')), signal);
+  return done.ok ? done.value : done;
 }

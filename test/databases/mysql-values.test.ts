@@ -161,6 +161,32 @@ describe('values of MySQL', () => {
       }
     }));
 
+  it('that are zero dates are found in SQL as their warning says', () =>
+    withBuildDatabase(async (staging) => {
+      const database = await server.createDatabase();
+      await server.query(
+        database,
+        "SET sql_mode = ''; CREATE TABLE dates (n INT PRIMARY KEY, v DATE, w DATE NOT NULL); INSERT INTO dates VALUES (1, '0000-00-00', '0000-00-00'), (2, '2024-01-01', '2024-01-01')",
+      );
+      const zeros = await mysqlConnector(server, database);
+      const pull = await zeros.openPull(staging, {});
+      try {
+        const found: Record<string, number | undefined> = {};
+        for (const where of ['v = 0', 'v IS NULL', 'w = 0', 'w IS NULL']) {
+          const { sourceRows } = await pull.load(mysqlQuery(`SELECT v, w FROM dates WHERE ${where}`), where, {});
+          found[where] = sourceRows;
+        }
+        assert.deepEqual(found, { 'v = 0': 1, 'v IS NULL': 0, 'w = 0': 1, 'w IS NULL': 1 });
+        const { warnings } = await pull.load(mysqlQuery('SELECT v FROM dates'), 'all', {});
+        assert.deepEqual(warnings, [
+          'v has 1 zero dates (0000-00-00), which are no times: they are NULL in the graph. SQL finds them by v = 0, and by v IS NULL only if the column is declared NOT NULL.',
+        ]);
+      } finally {
+        await pull.close();
+        await zeros.close();
+      }
+    }));
+
   it('of sums are numbers', () =>
     withBuildDatabase(async (staging) => {
       await server.query(database, 'CREATE TABLE parts (price DECIMAL(20,2), n DECIMAL(20,0))');

@@ -85,6 +85,8 @@ describe('canvas in VS Code', () => {
   it('dropped data objects become elements that can be configured', async () => {
     await canvas().locator('.palette-object', { hasText: 'orders' }).click();
     await card('#0').dblclick();
+    // Filled in from the columns; here a person decides.
+    await dialog().locator('#clear-filled').click();
     await dialog().locator('#activity-name input').fill('Place Order');
     await field('Start Timestamp').fill('order_date');
     await workbench.page.keyboard.press('Tab');

@@ -58,8 +58,8 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
   const says = (expected: RegExp): Promise<void> =>
     expectEventually(async () => assert.match((await workbench.notifications()).join('\n'), expected), 60_000);
 
-  it('New Entity creates a graph with the typed name beside the chosen sources file', async () => {
-    await workbench.runCommand('Entity Graph: New Entity');
+  it('New Entity Graph creates a graph with the typed name beside the chosen sources file', async () => {
+    await workbench.runCommand('Entity Graph: New Entity Graph');
     await option('north/entity-sources.yaml').waitFor();
     await keepScreenshot(workbench.page, 'several-sources');
     assert.deepEqual(
@@ -124,7 +124,7 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
-  it('Delete Entity drops the tables in the source when that is chosen', async () => {
+  it('Delete Entity Graph drops the tables in the source when that is chosen', async () => {
     const schemas = async () =>
       (await postgres.query(database, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'ekg%'")).length;
     assert.equal(await schemas(), 1);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import {
+  type VsCodeHost,
   type VsCodeServer,
   installExtension,
   launchChromium,
@@ -26,24 +27,29 @@ interface LaunchOptions {
   readonly workspaceTrust?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly allBuiltIns?: boolean;
+  readonly host?: VsCodeHost;
 }
 
 /** Without a graphics card, the processor draws each frame of an animation. */
 const still = { 'workbench.reduceMotion': 'on', 'editor.cursorBlinking': 'solid' };
 
-let extensionsOfProcess: Promise<string> | undefined;
+const extensionsOfProcess = new Map<VsCodeHost, Promise<string>>();
 
 /**
  * The folder of extensions with the newest .vsix of `dist/` (from `npm run package`), installed once for all files of a
  * process: a VS Code only reads it.
  */
-function installedExtensions(): Promise<string> {
-  return (extensionsOfProcess ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'entity-graph-extensions-'));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    await installExtension(newestPackage(), folder);
-    return folder;
-  })());
+function installedExtensions(host: VsCodeHost): Promise<string> {
+  const running = extensionsOfProcess.get(host) ?? installInto(host);
+  extensionsOfProcess.set(host, running);
+  return running;
+}
+
+async function installInto(host: VsCodeHost): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'entity-graph-extensions-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await installExtension(newestPackage(), folder, host);
+  return folder;
 }
 
 /** The server of all files that need no environment or settings of their own. */
@@ -60,10 +66,11 @@ function shareServer(): () => Promise<VsCodeServer> {
 
 async function startServer(
   env: Readonly<Record<string, string>>,
-  { settings = {}, allBuiltIns = false, workspaceTrust = false }: LaunchOptions,
+  { settings = {}, allBuiltIns = false, workspaceTrust = false, host = 'newest' }: LaunchOptions,
 ): Promise<VsCodeServer> {
   return startVsCodeServer({
-    extensionsFolder: await installedExtensions(),
+    extensionsFolder: await installedExtensions(host),
+    host,
     env,
     workspaceTrust,
     isLight: !allBuiltIns,
@@ -88,7 +95,7 @@ export async function startWithPackage(
     browser,
     samples,
     async close() {
-      await closeWindows(browser, server);
+      await closeWindows(browser, server, isShared);
       if (isShared) server.resetUserData();
       else await server.stop();
       removeSamples(samples);
@@ -127,8 +134,11 @@ function removeSamples(samples: string): void {
   rmSync(dirname(samples), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Ends all windows of a server with their extension hosts, and deletes what they have stored in the browser. */
-async function closeWindows(browser: BrowserContext, server: VsCodeServer): Promise<void> {
+/**
+ * Closes all windows of a server, and deletes what they have stored in the browser. Their extension hosts end with a
+ * server of its own; else with the windows.
+ */
+async function closeWindows(browser: BrowserContext, server: VsCodeServer, isShared: boolean): Promise<void> {
   const origin = `http://${server.authority}`;
   // A browser without a page would end.
   const blank = await browser.newPage();
@@ -137,11 +147,13 @@ async function closeWindows(browser: BrowserContext, server: VsCodeServer): Prom
     await page.goto('about:blank');
     await page.close();
   }
-  await waitUntil('all extension hosts have ended', () => {
-    const count = (what: RegExp): number => server.log().match(what)?.length ?? 0;
-    const started = count(/Launched Extension Host Process/g);
-    return Promise.resolve(count(/Extension Host Process exited/g) >= started ? true : undefined);
-  });
+  if (isShared) {
+    await waitUntil('all extension hosts have ended', () => {
+      const count = (what: RegExp): number => server.log().match(what)?.length ?? 0;
+      const started = count(/Launched Extension Host Process/g);
+      return Promise.resolve(count(/Extension Host Process exited/g) >= started ? true : undefined);
+    });
+  }
   const session = await browser.newCDPSession(blank);
   const storageTypes = 'cookies,local_storage,indexeddb,service_workers';
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes });

@@ -136,7 +136,7 @@ describe('main workflows in VS Code by keyboard alone', () => {
     // editor gets it at once.
     await press('Control+2');
     await editorFocused();
-    await command('Entity Graph: New Entity');
+    await command('Entity Graph: New Entity Graph');
     await input().getByPlaceholder('Data file or data source').waitFor();
     await choose('csv · entity-sources', 'log');
     await input().getByPlaceholder('Start with').waitFor();
@@ -176,7 +176,7 @@ describe('main workflows in VS Code by keyboard alone', () => {
     const cell = () =>
       focused().evaluate((each) => [each.getAttribute('role'), each.textContent?.trim().split('\n')[0]]);
     await press('ArrowDown', 'ArrowRight');
-    assert.deepEqual(await cell(), ['gridcell', '2016-02-29T04:40:00.000000Z']);
+    assert.deepEqual(await cell(), ['gridcell', '2016-02-29 04:40:00Z']);
     await press('Control+c');
     await press('ArrowUp', 'ArrowUp');
     assert.deepEqual(await cell(), ['columnheader', 'opened_at']);

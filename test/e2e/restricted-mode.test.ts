@@ -86,9 +86,9 @@ describe('untrusted workspace in VS Code', () => {
       await palette.fill('>Entity Graph: Import', { timeout: 3_000 });
     });
     const rows = workbench.page.locator('.quick-input-list .monaco-list-row .label-name');
-    await rows.filter({ hasText: 'Import Configuration' }).waitFor();
+    await rows.filter({ hasText: 'Import Entity Graph' }).waitFor();
     const offered = (await rows.allInnerTexts()).filter((text) => /^Entity Graph: Import/.test(text));
-    assert.deepEqual(offered, ['Entity Graph: Import Configuration']);
+    assert.deepEqual(offered, ['Entity Graph: Import Entity Graph']);
     await palette.press('Escape');
   });
 

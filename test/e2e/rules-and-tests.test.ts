@@ -67,7 +67,9 @@ describe('rules and tests of a sample, at 1366×768', () => {
     await assertSeen(workbench.webview().locator('[data-cell="0:0"]', { hasText: key }), 'its row');
     await tab('Close Incident').click({ button: 'middle' });
     await tab('Close Incident').waitFor({ state: 'hidden' });
-    await assertSeen(workbench.webview().getByRole('heading', { name: broken }), 'the rule again');
+    // The page is where it was.
+    await assertSeen(rules.getByRole('tab', { name: 'Rules', selected: true }), 'the tab Rules again');
+    await violation.waitFor();
   });
 
   it('a violation becomes a test that expects the rule to be broken', async () => {

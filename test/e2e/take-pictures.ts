@@ -17,9 +17,13 @@ import { parseArgs } from 'node:util';
 import { startSimulator } from '../simulator/simulator.ts';
 import { startServiceDesk } from '../support/complaints.ts';
 import { loadSampleDatabase } from '../support/northwind.ts';
+import { editedOrders } from '../support/compared-orders.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
+import { animatedPicture } from './animated-picture.ts';
+import { commentPicture } from './comment-picture.ts';
 import { differingShare } from './compare-pictures.ts';
+import { takeFileToMap } from './file-to-map.ts';
 import { startForPictures } from './installed-extension.ts';
 import { stillPicture } from './still-picture.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
@@ -114,6 +118,38 @@ try {
     await takeImported();
   await takeMap('event-graph-northwind', 'northwind.entity.yaml', 'order');
   await takeMap('event-graph-itsm', 'itsm.entity.yaml', 'incident');
+  await takeMap('event-graph-all', 'order-to-cash.entity.yaml');
+  await take('event-graph-timeline', 'incidents.entity.yaml', async (workbench) => {
+    await workbench.useTheme('Dark Modern');
+    await importNow(workbench);
+    await workbench.runCommand('Entity Graph: Open Event Graph');
+    const graph = workbench.webview();
+    await graph.getByRole('tab', { name: 'Timeline' }).click();
+    await graph.locator('#entity-search').fill('INC0000990');
+    await graph.locator('.hit').first().click();
+    await graph.locator('.line > li').first().waitFor();
+  });
+  await take('canvas-correlations', 'order-to-cash.entity.yaml', async (workbench) => {
+    await workbench.runCommand('Entity Graph: Open Canvas');
+    const canvas = workbench.webview();
+    await canvas.locator('.correlation-handle').first().waitFor();
+    await canvas.getByRole('button', { name: 'Hide Data Objects' }).click();
+    await canvas.getByRole('button', { name: 'Fit', exact: true }).click();
+    // A little nearer, where cards show more than their names.
+    await workbench.page.mouse.move(720, 480);
+    await workbench.page.keyboard.down('Control');
+    await workbench.page.mouse.wheel(0, -18);
+    await workbench.page.keyboard.up('Control');
+  });
+  if (isWanted('file-to-map')) {
+    writeFileSync(join(pictures, 'file-to-map.png'), animatedPicture(await takeFileToMap(installed)));
+  }
+  await takeComparison();
+  if (isWanted('pull-request-comment')) {
+    const page = await installed.browser.newPage({ viewport: { width: 900, height: 1200 } });
+    writeFileSync(join(pictures, 'pull-request-comment.png'), await commentPicture(page));
+    await page.close();
+  }
   if (isCheck) await comparePictures();
 } finally {
   await installed.close();
@@ -131,7 +167,7 @@ async function take(name: string, file: string, prepare: (workbench: Workbench) 
   // Lenses come when the server has read the file, and push lines down.
   await workbench.page.locator('.codelens-decoration', { hasText: 'Test Query' }).first().waitFor();
   // Each page is a VS Code without any given permissions.
-  if (sample !== 'incidents') await workbench.allowUses();
+  if (!['incidents', 'order-to-cash'].includes(sample)) await workbench.allowUses();
   await prepare(workbench);
   await workbench.page.mouse.move(400, 885);
   await keep(workbench, name);
@@ -181,6 +217,8 @@ async function takeImported(): Promise<void> {
   setModified(path, '2026-11-19T14:05:00Z', `${readFileSync(path, 'utf8')}# Reviewed.\n`);
   await row('Incident trail').getByText('Imported, modified').waitFor();
   await workbench.runCommand('Notifications: Clear All Notifications');
+  await workbench.webview().getByRole('button', { name: 'Choose Columns…' }).click();
+  await workbench.webview().getByRole('menuitemcheckbox', { name: 'Events' }).click();
   await workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'csv' }).first().click();
   await row('Incident management').hover();
   await keep(workbench, 'entities');
@@ -195,7 +233,7 @@ async function takeImported(): Promise<void> {
   await paths.getByRole('button', { name: 'Total' }).click();
   await keep(workbench, 'event-graph-bottleneck');
   await paths.getByRole('button', { name: 'Count' }).click();
-  await workbench.webview().getByRole('tab', { name: 'Throughput' }).click();
+  await workbench.webview().getByRole('tab', { name: 'Measures' }).click();
   await workbench.webview().locator('#bins').waitFor();
   await keep(workbench, 'event-graph-throughput');
   await workbench.webview().getByRole('tab', { name: 'Rules' }).click();
@@ -204,26 +242,58 @@ async function takeImported(): Promise<void> {
   await workbench.page.close();
 }
 
-/** The process map of one entity type of a sample. */
-async function takeMap(name: string, file: string, entityType: string): Promise<void> {
-  await take(name, file, async (workbench) => {
-    await workbench.runCommand('Entity Graph: Import');
-    await workbench.page.locator('.notifications-toasts', { hasText: 'Import Done' }).waitFor({ timeout: 120_000 });
+/** An edited text on the canvas, compared with the last import. */
+async function takeComparison(): Promise<void> {
+  const folder = join(installed.samples, 'order-to-cash');
+  const path = join(folder, 'order-to-cash.entity.yaml');
+  const text = readFileSync(path, 'utf8');
+  await take('canvas-comparison', 'order-to-cash.entity.yaml', async (workbench) => {
+    await importNow(workbench);
+    setImported(folder, '2026-11-19T14:02:00.000Z');
+    setModified(path, '2026-11-20T09:25:00Z', editedOrders(text));
+    await workbench.runCommand('Entity Graph: Open Canvas');
+    const canvas = workbench.webview();
+    await canvas.locator('[data-key="element:Announce Delivery"]').waitFor();
+    await workbench.runCommand('Entity Graph: Compare with…');
+    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Last Import' }).click();
+    await canvas.locator('.card.change-gone').waitFor({ timeout: 120_000 });
     await workbench.runCommand('Notifications: Clear All Notifications');
+    await canvas.getByRole('button', { name: 'Fit', exact: true }).click();
+    // When the texts were compared is another time in each picture.
+    await canvas.locator('#comparison .sides .clip').evaluate((sides) => {
+      sides.textContent = (sides.textContent ?? '').replace(/This text, .*/, 'This text, Nov 20, 2026, 09:30');
+    });
+  });
+  setModified(path, '2026-11-12T09:30:00Z', text);
+}
+
+/** The process map of one entity type of a sample, or of all. */
+async function takeMap(name: string, file: string, entityType?: string): Promise<void> {
+  await take(name, file, async (workbench) => {
+    await importNow(workbench);
     await showMap(workbench, entityType);
   });
 }
 
-async function showMap(workbench: Workbench, entityType: string): Promise<void> {
+async function importNow(workbench: Workbench): Promise<void> {
+  await workbench.runCommand('Entity Graph: Import');
+  await workbench.page.locator('.notifications-toasts', { hasText: 'Import Done' }).waitFor({ timeout: 120_000 });
+  await workbench.runCommand('Notifications: Clear All Notifications');
+}
+
+async function showMap(workbench: Workbench, entityType?: string): Promise<void> {
   await workbench.runCommand('Entity Graph: Open Event Graph');
   const graph = workbench.webview();
   await graph.locator('#drawing [data-node]').first().waitFor({ timeout: 60_000 });
-  await graph.locator('#entity-type').selectOption(entityType);
+  await graph.locator('#entity-type').selectOption(entityType ?? '');
   await graph.locator('#picture').focus();
   // The layout arrives after the nodes.
   await stillPicture(workbench.page);
   await workbench.page.keyboard.press('f');
-  await graph.locator('.variant').first().waitFor();
+  if (entityType !== undefined) return graph.locator('.variant').first().waitFor();
+  // All paths of all types are more than a picture holds.
+  await graph.getByRole('button', { name: 'Main Paths' }).click();
+  await graph.getByRole('button', { name: 'Fit' }).click();
 }
 
 /** 1-based. */

@@ -46,11 +46,20 @@ export async function openWorkbench(
   return workbenchIn(page);
 }
 
+/** A window without a folder, in a new page. */
+export async function openWithoutFolder(browser: Browser | BrowserContext, authority: string): Promise<Workbench> {
+  const page = await browser.newPage();
+  await page.setViewportSize({ width: 1366, height: 768 });
+  page.setDefaultNavigationTimeout(120_000);
+  await page.goto(`http://${authority}/?ew=true`);
+  return workbenchIn(page, { hasFolder: false });
+}
+
 /** The workbench of the next new window. */
-export async function workbenchIn(page: Page): Promise<Workbench> {
+export async function workbenchIn(page: Page, { hasFolder = true } = {}): Promise<Workbench> {
   page.setDefaultTimeout(60_000);
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
-  await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
+  if (hasFolder) await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
   const input = page.locator('.quick-input-widget .quick-input-box input');
   const openPalette = async (): Promise<void> => {
     // A webview with focus keeps keys from the workbench, but clicks on the status bar, where it has no items, always work.

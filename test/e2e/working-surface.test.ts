@@ -36,16 +36,23 @@ describe('entities, data sources and results in VS Code', () => {
     await row('Incident management').waitFor();
   };
 
-  it('Entities lists all entity graphs, with all seven columns beside the side bar', async () => {
+  it('Entities lists all entity graphs, and no column is cut beside the side bar', async () => {
     await openTable();
-    for (const width of [1440, 1366]) {
+    const all = ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported'];
+    // Where there is no room, the times that say least give way.
+    const few = all.filter((title) => title !== 'Created' && title !== 'Modified');
+    for (const [width, titles] of [
+      [1920, all],
+      [1440, few],
+      [1366, few],
+    ] as const) {
       await workbench.page.setViewportSize({ width, height: 768 });
       const frame = await workbench.page.locator('iframe.webview.ready').last().boundingBox();
       assert.ok(frame && frame.x > 200, 'the side bar is open');
       await expectEventually(async () => {
         const heads = workbench.webview().locator('.heading button').filter({ visible: true });
-        const titles = ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported'];
-        assert.deepEqual(await heads.allInnerTexts(), titles);
+        // The button that chooses columns has an icon only.
+        assert.deepEqual(await heads.allInnerTexts(), [...titles, '']);
         for (const head of await heads.all()) {
           const box = await head.boundingBox();
           assert.ok(box && box.x >= frame.x && box.x + box.width <= frame.x + frame.width + 1, `${width}`);
@@ -226,7 +233,7 @@ describe('entities, data sources and results in VS Code', () => {
     await graph.locator('#drawing [data-node]', { hasText: 'Resolve Incident' }).first().waitFor({ timeout: 30_000 });
     await keepScreenshot(workbench.page, 'surface-event-graph');
     await graph.getByRole('tab', { name: 'Changes' }).click();
-    await graph.getByText('has been imported once').waitFor();
+    await graph.getByText('Nothing to compare with yet').waitFor();
     await graph.getByRole('button', { name: 'SQL Console' }).click();
     await expectEventually(async () => assert.match(await workbench.visibleText(), /^-- entity-graph: incidents/));
     await workbench.runCommand('Entity Graph: Run SQL');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createSelections } from '../../server/src/analysis/selections.ts';
 import type { GraphFilter, TypeFilter } from '../../protocol/event-graph.ts';
 import { answerMeasures, countSubjects } from '../../server/src/analysis/answer-measures.ts';
 import { entityCondition } from '../../server/src/analysis/filter-entities.ts';
@@ -7,6 +8,7 @@ import { readConditions } from '../../server/src/analysis/read-conditions.ts';
 import { readFilter } from '../../server/src/analysis/read-filter.ts';
 import { readHistogram } from '../../server/src/analysis/read-histogram.ts';
 import { readVariants } from '../../server/src/analysis/read-variants.ts';
+import { answers } from '../../server/src/event-graph/answer-question.ts';
 import { csvSources, graphText, importedForSuite } from '../support/import-text.ts';
 
 const hour = 3_600_000;
@@ -292,6 +294,133 @@ describe('questions about entities', () => {
       const equal = await readHistogram(store, { filter: unchecked, measure: 'throughput', bins: 4 }, {});
       assert.deepEqual(equal.bins, [{ from: 0, to: 0, count: 1 }]);
     });
+  });
+
+  it('histogram: each of a few whole numbers is a class', async () => {
+    await project().read(async (store) => {
+      const { bins } = await readHistogram(store, { filter: { entityType: 'order' }, measure: 'events', bins: 40 }, {});
+      const counted = await store.query(
+        `SELECT n, count(*) AS entities FROM (SELECT count(DISTINCT event_id) AS n FROM event_entity AS c JOIN entity AS e ON e.id = c.entity_id WHERE e.entity_type = 'order' GROUP BY e.id) GROUP BY n ORDER BY n`,
+        {},
+      );
+      assert.deepEqual(
+        bins.filter(({ count }) => count > 0),
+        counted.map(({ n, entities }) => ({ from: Number(n), to: Number(n), count: Number(entities) })),
+      );
+      assert.ok(bins.every(({ from, to }) => Number.isInteger(from) && from === to));
+    });
+  });
+});
+
+describe('questions of the page', () => {
+  const project = importedForSuite(files);
+  const filter = { entityType: 'order' };
+  const { signal } = new AbortController();
+  const layOut = Object.assign(() => Promise.reject(new Error('Nothing is drawn.')), {});
+  const ask = <Q extends 'propertyValues' | 'comparison' | 'flow' | 'dots' | 'handover'>(
+    question: Q,
+    params: Parameters<(typeof answers)[Q]>[0],
+  ) =>
+    project().read(async (store) => {
+      const graph = {
+        path: '',
+        store,
+        maps: new Map(),
+        selections: createSelections(store),
+        filling: {},
+        odd: {},
+        confined: () => Promise.resolve(store),
+      };
+      const answer: unknown = await answers[question](params as never, graph, { signal }, layOut);
+      return answer as Awaited<ReturnType<(typeof answers)[Q]>>;
+    });
+
+  it('values of a property: texts by frequency, few numbers in their order, of the entities of the filter', async () => {
+    const country = { filter, property: 'country', bins: 20 };
+    assert.deepEqual(await ask('propertyValues', country), {
+      ...{ property: 'country', type: 'text', others: 0, classes: [] },
+      values: [
+        { value: 'DE', entities: 2 },
+        { value: 'FR', entities: 1 },
+        { value: null, entities: 1 },
+      ],
+    });
+    const found = await ask('propertyValues', { ...country, search: 'd' });
+    assert.deepEqual(found.values, [{ value: 'DE', entities: 2 }]);
+    const amounts = await ask('propertyValues', { filter, property: 'Amount €', bins: 20 });
+    assert.equal(amounts.type, 'number');
+    assert.deepEqual(
+      amounts.values.map(({ value }) => value),
+      ['10', '20', '30', null],
+    );
+    await assert.rejects(ask('propertyValues', { ...country, property: 'county' }), {
+      message: 'The graph has no property "county".',
+    });
+  });
+
+  it('arrivals, completions and work in progress, in parts without events, too', async () => {
+    const { unit, parts } = await ask('flow', { filter });
+    assert.equal(unit, 'day');
+    assert.equal(parts[0]?.start, '2024-01-01T00:00:00Z');
+    const told = parts.map(({ start, ...numbers }) => [start.slice(0, 10), ...Object.values(numbers)].join(' '));
+    assert.deepEqual(told.slice(0, 4), [
+      '2024-01-01 1 0 1',
+      '2024-01-02 1 1 2',
+      '2024-01-03 0 0 1',
+      '2024-01-04 0 0 1',
+    ]);
+    assert.deepEqual(told.slice(-4), ['2024-01-31 0 0 0', '2024-02-01 1 0 1', '2024-02-02 1 1 2', '2024-02-03 0 1 1']);
+    assert.equal(parts.length, 34);
+  });
+
+  it('dotted chart: a cell for each place of the grid with events, by time and from the first event', async () => {
+    const chart = await ask('dots', { filter, time: 'absolute', columns: 10, rows: 100 });
+    assert.deepEqual([chart.entities, chart.rows, chart.columns], [4, 4, 10]);
+    assert.deepEqual([chart.from, chart.to], ['2024-01-01T00:00:00.000Z', '2024-02-03T00:00:00.000Z']);
+    const events = chart.activities.reduce((sum, each) => sum + each.events, 0);
+    assert.equal(
+      chart.cells.reduce((sum, [, , count]) => sum + count, 0),
+      events,
+    );
+    assert.deepEqual([...new Set(chart.cells.map(([, row]) => row))], [0, 1, 2, 3]);
+    const aligned = await ask('dots', { filter, time: 'relative', columns: 10, rows: 2 });
+    assert.deepEqual([aligned.from, aligned.to, aligned.rows], [0, 4 * day, 2]);
+    assert.deepEqual([...new Set(aligned.cells.map(([, row]) => row))], [0, 1]);
+    assert.ok(aligned.cells.some(([column]) => column === 0));
+  });
+
+  it('handover: pairs of different values of events that follow each other', async () => {
+    assert.deepEqual(await ask('handover', { filter, property: 'result' }), {
+      rows: [{ source: 'bad', target: 'good', count: 1, median: 12 * hour, p90: 12 * hour, total: 12 * hour }],
+      all: 1,
+    });
+    await assert.rejects(ask('handover', { filter, property: 'results' }), {
+      message: 'The events of the graph have no property "results".',
+    });
+  });
+
+  it('comparison: shares of paths and variants, measures with their difference', async () => {
+    const german = { ...filter, values: [{ property: 'country', values: ['DE'] }] };
+    const others = await ask('comparison', { filter: german, compare: { kind: 'others' } });
+    assert.deepEqual(others.entities, { one: 2, other: 2 });
+    assert.deepEqual(
+      others.measures.map(({ name }) => name),
+      ['throughput', 'events', 'rework', 'idle'],
+    );
+    assert.equal(others.measures[0]?.groups[0]?.compare?.count, 2);
+    const pathOf = (source: string, target: string) =>
+      others.paths.find((path) => path.source === source && path.target === target);
+    // An entity that takes a path several times counts once.
+    const { one, other, difference } = pathOf('Check', 'Check') ?? assert.fail();
+    assert.deepEqual([one.entities, other.entities], [1, 1]);
+    assert.ok(difference.low < 0 && difference.value === 0 && difference.high > 0);
+    assert.equal(
+      others.variants.reduce((sum, variant) => sum + variant.one.entities + variant.other.entities, 0),
+      4,
+    );
+    const french = { ...filter, values: [{ property: 'country', values: ['FR'] }] };
+    const two = await ask('comparison', { filter: german, compare: { kind: 'filter', filter: french } });
+    assert.deepEqual(two.entities, { one: 2, other: 1 });
   });
 });
 

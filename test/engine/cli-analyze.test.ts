@@ -304,9 +304,78 @@ idle            2        0   12 h    12 h  22 h
     ]);
     const csv = await run('entities', 'shop.entity.yaml', '--sort', 'country', '--ascending', '--format', 'csv');
     assert.deepEqual(csv.stdout.split('\n').slice(0, 2), [
-      'key,first,last,throughput,events,rework,idle,country',
+      'key,first,last,throughput (ms),events,rework,idle (ms),country',
       `1,2024-01-01T00:00:00.000000Z,2024-01-03T00:00:00.000000Z,${2 * day},2,0,${day},DE`,
     ]);
+  });
+
+  it('timeline: the events of one entity, with what changed; a key that is not there has proposals', async () => {
+    const { code, stdout } = await run('timeline', 'shop.entity.yaml', '--key', '1');
+    assert.equal(code, 0);
+    assert.equal(
+      stdout,
+      `order 1: 2 events.
+time                 activity     lifecycle  qualifier  entity   changes
+───────────────────  ───────────  ─────────  ─────────  ───────  ───────────
+2024-01-01 00:00:00  Place Order  start      self       order 1  country: DE
+2024-01-03 00:00:00  Ship Order   start      self       order 1
+`,
+    );
+    assert.deepEqual(await json('timeline', 'shop.entity.yaml', '--key', '1', '--limit', '1'), {
+      entityType: 'order',
+      key: '1',
+      all: 2,
+      events: [
+        {
+          time: '2024-01-01T00:00:00Z',
+          activity: 'Place Order',
+          lifecycle: 'start',
+          qualifier: 'self',
+          entity: { entityType: 'order', key: '1' },
+          changes: [{ property: 'country', before: null, after: 'DE' }],
+        },
+      ],
+      values: [],
+      related: [],
+    });
+    const missing = await run('timeline', 'shop.entity.yaml', '--key', '4');
+    assert.equal(missing.code, 1);
+    assert.match(missing.stderr, /No entity of the type order has the key "4"\./);
+    const without = await run('timeline', 'shop.entity.yaml');
+    assert.deepEqual([without.code, /--key is required/.test(without.stderr)], [2, true]);
+  });
+
+  it('effect and validate: take the text of a file from stdin, and compare it with the saved one', async () => {
+    const typed = (input: string, ...args: readonly string[]): ReturnType<typeof runCommand> =>
+      runCommand([...args, '--stdin', 'shop.entity.yaml', '--workspace', folder], folder, {}, input);
+    const compared = await typed(
+      graph.replace('startTimestamp: at }', 'startTimestamp: at, where: \'shipments."order" > 1\' }'),
+      ...['effect', '--base', 'shop.entity.yaml', '--format', 'json'],
+    );
+    assert.equal(compared.code, 0, compared.stderr);
+    assert.equal((JSON.parse(compared.stdout) as { state: string }).state, 'compared');
+    const wrong = await typed(graph.replace('startTimestamp: at }', 'startTimestamp: att }'), 'validate');
+    assert.deepEqual([wrong.code, /"?att"?.*\[unknown-column\]/.test(wrong.stdout)], [1, true], wrong.stdout);
+    assert.equal((await run('validate', 'shop.entity.yaml')).code, 0);
+  });
+
+  it('steps, activities, workload and batches: CSV names the unit of times; an empty result is told', async () => {
+    const steps = await run('steps', 'shop.entity.yaml', '--format', 'csv');
+    assert.equal(
+      steps.stdout,
+      `from,to,count,median (ms),p90 (ms),total (ms)\nPlace Order,Ship Order,2,${1.5 * day},${1.9 * day},${3 * day}\n`,
+    );
+    const nothing = ['--where', "country = 'XX'"];
+    for (const [command, rows] of [
+      ['steps', 'steps'],
+      ['activities', 'activities'],
+      ['workload', 'periods'],
+      ['batches', 'batches'],
+    ] as const) {
+      const text = await run(command, 'shop.entity.yaml', ...nothing);
+      assert.match(text.stdout, new RegExp(`^0 of 3 entities .*\nNo ${rows} found\\.\n$`, 'u'), command);
+      assert.match((await run(command, 'shop.entity.yaml', ...nothing, '--format', 'csv')).stderr, /^No .* found\.$/mu);
+    }
   });
 
   it('answers name a slice', async () => {

@@ -77,6 +77,19 @@ describe('command line: ci', () => {
     assert.equal(report.files[2]?.steps[1]?.detail, '2 events, 2 entities');
   });
 
+  it('takes --base and --rows with --effect only, and a base with it', async () => {
+    const folder = await project({ 'b.entity.yaml': good });
+    const usage = async (...args: readonly string[]): Promise<string> => {
+      const { code, stderr } = await runCommand(['ci', folder, ...args], folder);
+      assert.equal(code, 2);
+      return stderr;
+    };
+    assert.match(await usage('--base', 'main'), /--base needs --effect FILE/);
+    assert.match(await usage('--rows'), /--rows needs --effect FILE/);
+    assert.match(await usage('--effect', 'effect.md'), /--effect needs --base/);
+    assert.match(await usage('--effect', 'effect.md', '--base', 'main', '--offline'), /--offline does not/);
+  });
+
   it('runs the tests of graphs, also offline', async () => {
     const testOf = (entity: number): string => `graph: a.entity.yaml
 tests:
@@ -181,10 +194,7 @@ tests:
       'other/c.entity.yaml': good,
       'other/orders.csv': orders,
     });
-    const git = (...args: readonly string[]): string =>
-      execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e@example.org', '-C', folder, ...args], {
-        encoding: 'utf8',
-      });
+    const git = gitIn(folder);
     git('init', '--quiet');
     git('add', '.');
     git('commit', '--quiet', '-m', 'first');
@@ -201,6 +211,66 @@ tests:
     assert.deepEqual(Object.keys(outcomes(sources.report)), ['entity-sources.yaml', 'c.entity.yaml']);
     const before = await runJson(folder, '--changed-since', 'HEAD~1', '--offline');
     assert.equal(before.report.unchanged, 1);
+  });
+
+  it('runs the named queries of a graph, which are part of what may have changed', async () => {
+    const folder = await project({ 'a.entity.yaml': good, 'queries/all.sql': 'SELECT count(*) FROM entity' });
+    const git = gitIn(folder);
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'first');
+    const steps = async (...words: readonly string[]): Promise<readonly unknown[]> => {
+      const { code, report } = await runJson(folder, ...words);
+      const step = report.files.flatMap((file) => file.steps).find(({ name }) => name === 'queries');
+      return [code, step?.outcome, step?.detail, step?.messages];
+    };
+    assert.deepEqual(await steps(), [0, 'passed', '1 can be run', []]);
+    assert.deepEqual(await steps('--changed-since', 'HEAD'), [0, undefined, undefined, undefined]);
+    await writeFile(join(folder, 'queries/late.sql'), 'SELECT late FROM entity');
+    const [code, outcome, detail, [message] = []] = (await steps('--changed-since', 'HEAD')) as [
+      number,
+      string,
+      string,
+      string[],
+    ];
+    assert.deepEqual([code, outcome, detail], [1, 'failed', '1 of 2 fail']);
+    assert.match(message ?? '', /^late\.sql: .*"late" not found/u);
+  });
+
+  it('refuses a base that is not there before any work', async () => {
+    const folder = await project({ 'a.entity.yaml': good });
+    const git = gitIn(folder);
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'first');
+    const { code, stderr } = await runCommand(
+      ['ci', folder, '--workspace', folder, '--effect', join(folder, 'x.md'), '--base', 'nope'],
+      folder,
+    );
+    assert.equal(code, 1);
+    assert.match(stderr, /There is no commit nope in .*unknown-commit.*fetch-depth/s);
+    assert.equal(existsSync(join(folder, '.entity-graph/graphs')), false);
+  });
+
+  it('tells of a change that mends a broken base why the base cannot be built, and the new numbers', async () => {
+    const folder = await project({ 'a.entity.yaml': broken });
+    const git = gitIn(folder);
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'first');
+    await writeFile(join(folder, 'a.entity.yaml'), good);
+    const path = join(folder, 'x.md');
+    const { code, report } = await runJson(folder, '--effect', path, '--base', 'HEAD');
+    const comment = await readFile(path, 'utf8');
+    const step = report.files[1]?.steps.find(({ name }) => name === 'effect');
+    assert.deepEqual([code, step?.outcome, step?.detail], [0, 'passed', 'the base cannot be built'], comment);
+    assert.match(comment, /The base HEAD \(\w{10}\) cannot be built: line \d+: .*"att"/);
+    assert.match(comment, /\nThe graph has now 2 entities, 2 events, /);
+    // Where neither can be built, that is a failure, and the other reports are written.
+    await writeFile(join(folder, 'a.entity.yaml'), good.replace('key: id', 'key: idd'));
+    const junit = join(folder, 's.xml');
+    const neither = await runJson(folder, '--effect', path, '--base', 'HEAD', '--junit', junit);
+    assert.deepEqual([neither.code, existsSync(junit)], [1, true]);
   });
 
   it('refuses impossible options, with a remedy', async () => {
@@ -223,6 +293,13 @@ tests:
     assert.deepEqual([nothing.code, /There is no entity graph/.test(nothing.stderr)], [1, true]);
   });
 });
+
+function gitIn(folder: string): (...args: readonly string[]) => string {
+  return (...args) =>
+    execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e@example.org', '-C', folder, ...args], {
+      encoding: 'utf8',
+    });
+}
 
 function casesOf(
   xml: string,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { cliPath, jsonLines, runCli } from '../support/run-cli.ts';
@@ -9,6 +9,7 @@ import { runCommand } from '../support/run-command.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { queryDuckDb } from './samples-import.ts';
+import { graphTables } from '../../server/src/graph-schema/graph-schema.ts';
 
 const graph = graphText(
   `  - { activityName: Place Order, dataObject: orders, key: id, startTimestamp: at, properties: [note] }\n`,
@@ -30,6 +31,23 @@ describe('command line', () => {
 
   const run = (...args: readonly string[]): ReturnType<typeof runCli> =>
     runCommand([...args, '--workspace', folder], folder);
+
+  it('doctor: says that a source was not contacted, where none may be', async () => {
+    const words = ['doctor', 'shop', '--format', 'json'];
+    const { code, stdout } = await runCommand(words, folder, { ENTITY_GRAPH_OFFLINE: '1' });
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; state: string; message: string }[] };
+    assert.deepEqual(
+      checks.map(({ name, state }) => [name, state]),
+      [
+        ['Settings', 'ok'],
+        ['Network', 'warning'],
+      ],
+    );
+    assert.equal(checks[1]?.message, 'Not contacted. shop may not be read: ENTITY_GRAPH_OFFLINE is set.');
+    assert.equal(code, 0);
+    const strict = await runCommand([...words, '--strict'], folder, { ENTITY_GRAPH_OFFLINE: '1' });
+    assert.equal(strict.code, 1);
+  });
 
   it('validate: prints nothing for a valid file; code, message and range of a problem; SARIF', async () => {
     const good = await run('validate', 'shop.entity.yaml', '--format', 'json');
@@ -106,6 +124,49 @@ describe('command line', () => {
       object.columns.map(({ name, type }) => `${name} ${type}`),
       ['id BIGINT', 'at TIMESTAMP', 'note VARCHAR', 'parent BIGINT'],
     );
+  });
+
+  it('lineage: prints the columns behind each part, what one feeds, and an answer for one that nothing uses', async () => {
+    const { stdout } = await run('lineage', 'shop.entity.yaml', '--column', 'orders.at', '--format', 'json');
+    const { columns } = JSON.parse(stdout) as {
+      columns: { column: string; feeds: { kind: string; name: string; of?: string; role: string }[] }[];
+    };
+    assert.deepEqual(
+      columns.map(({ column, feeds }) => [
+        column,
+        feeds.map(({ kind, name, of, role }) => `${of} ${kind} ${name} ${role}`),
+      ]),
+      [['at', ['Place Order time startTimestamp value']]],
+    );
+    const table = await run('lineage', 'shop.entity.yaml');
+    assert.match(table.stdout, /^Place Order · startTimestamp {2,}orders\.at$/m);
+    const unused = await run('lineage', 'shop.entity.yaml', '--column', 'orders.nothing');
+    assert.equal(unused.code, 0);
+    assert.match(unused.stdout, /^Nothing in this file uses the column orders\.nothing\.\nIt uses of orders: /);
+    const otherCase = await run('lineage', 'shop.entity.yaml', '--column', 'Orders.AT');
+    assert.match(otherCase.stdout, /^Nothing in this file uses the column Orders\.AT\.\nDid you mean "orders\.at"\?/);
+  });
+
+  it('lineage: names the mistake of an unreadable file, an unknown data source, and what subqueries read', async () => {
+    const text = await readFile(join(folder, 'shop.entity.yaml'), 'utf8');
+    const write = (name: string, content: string): Promise<void> => writeFile(join(folder, name), content);
+    await write('unreadable.yaml', 'elements: [');
+    const unreadable = await run('lineage', 'unreadable.yaml');
+    assert.deepEqual([unreadable.code, unreadable.stdout], [1, '']);
+    assert.match(unreadable.stderr, /This "\[" is never closed/);
+    await write('elsewhere.yaml', text.replace('dataSource: shop', 'dataSource: shpo'));
+    const elsewhere = await run('lineage', 'elsewhere.yaml');
+    assert.match(
+      elsewhere.stderr,
+      /There is no data source "shpo" in .*: its SQL names no columns\. Did you mean "shop"\?/,
+    );
+    const where = 'where: id IN (SELECT o.id FROM orders AS o)';
+    await write('nested.yaml', text.replace('dataObject: orders', `dataObject: orders, ${where}`));
+    const read = 'Custom SQL of Place Order reads orders in a subquery, whose columns are not traced.';
+    const untraced = await run('lineage', 'nested.yaml', '--column', 'orders.other');
+    assert.ok(untraced.stdout.startsWith(`No traced SQL of this file uses the column orders.other.\n${read}\n`));
+    const json = JSON.parse((await run('lineage', 'nested.yaml', '--format', 'json')).stdout) as { notes: string[] };
+    assert.deepEqual(json.notes, [read]);
   });
 
   it('show-query and test-query: print the executed query and its first rows', async () => {
@@ -237,7 +298,7 @@ describe('command line', () => {
     );
     assert.equal(
       await readFile(join(folder, 'out/csv/event.csv'), 'utf8'),
-      `id,element,activity,lifecycle,time,entity_id
+      `${Object.keys(graphTables.event.columns).join()}
 1,Place Order,Place Order,start,2024-01-01T08:00:00.000000Z,1
 2,Place Order,Place Order,start,2024-01-02T09:30:00.000000Z,2
 `,

@@ -303,7 +303,7 @@ describe('command line, new', () => {
       assert.match(await chosenBy('key=id', 1), /customers, orders have the column id.*\n.*customers:key=id/);
       assert.match(await chosenBy('customer:time=updated_at', 1), /"customer" is not among.*\n.*"customers"/);
       assert.match(await chosenBy('orders:time=customer_id', 1), /customer_id of orders cannot be the time/);
-      assert.match(await chosenBy('place=id', 2), /Roles are case, activity, time, key/);
+      assert.match(await chosenBy('place=id', 2), /Roles are case, activity, time, end, key/);
     } finally {
       await removeFolder(folder);
     }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createSelections } from '../../server/src/analysis/selections.ts';
 import { answers } from '../../server/src/event-graph/answer-question.ts';
 import { readProcessMap } from '../../server/src/event-graph/read-process-map.ts';
 import { openCodedGraphStore, openGraphStore } from '../../server/src/operations/stored-graphs/open-graph-store.ts';
@@ -91,13 +92,33 @@ async function types(store: StoreReader): Promise<readonly string[]> {
 function asked(path: string): Readonly<Record<string, (store: StoreReader) => Promise<unknown>>> {
   const { signal } = new AbortController();
   const layOut = Object.assign(() => Promise.reject(new Error('Nothing is drawn.')), {});
-  const graph = (store: StoreReader) => ({ path, store, maps: new Map(), confined: () => Promise.resolve(store) });
+  const graph = (store: StoreReader) => ({
+    path,
+    store,
+    maps: new Map(),
+    selections: createSelections(store),
+    filling: {},
+    odd: {},
+    confined: () => Promise.resolve(store),
+  });
   const cases = { entityType: 'case' };
   const filtered = { ...cases, activities: [{ activity: 'Ä0', occurs: true }] };
   const map = (filter: object, lifecycle: boolean, measure: 'events' | 'objects' | 'pairs') => (store: StoreReader) =>
     readProcessMap(store, { filter, lifecycle, measure }, { signal }, { usesStored: false, exactSteps: 10_000_000 });
   const ask =
-    <Q extends 'overview' | 'tables' | 'variants' | 'findEntities' | 'timeline' | 'events' | 'suggestRules'>(
+    <
+      Q extends
+        | 'overview'
+        | 'tables'
+        | 'variants'
+        | 'findEntities'
+        | 'timeline'
+        | 'events'
+        | 'suggestRules'
+        | 'dots'
+        | 'flow'
+        | 'comparison',
+    >(
       question: Q,
       params: Parameters<(typeof answers)[Q]>[0],
     ) =>
@@ -112,6 +133,9 @@ function asked(path: string): Readonly<Record<string, (store: StoreReader) => Pr
     timeline: ask('timeline', { entity: 3 }),
     events: ask('events', { filter: {} }),
     'events of some': ask('events', { filter: filtered }),
+    dots: ask('dots', { filter: cases, time: 'relative', columns: 9, rows: 5 }),
+    flow: ask('flow', { filter: filtered }),
+    comparison: ask('comparison', { filter: filtered, compare: { kind: 'others' } }),
     'suggested rules': ask('suggestRules', { text: '' }),
     map: map(cases, false, 'events'),
     'map with lifecycles': map(cases, true, 'events'),

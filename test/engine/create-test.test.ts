@@ -29,6 +29,7 @@ b,001,z@y.example,false,2024-01-04 10:00:00,2024-01-05 10:00:00,secret
 `,
   'calls.csv': 'shop,number,called,text\na,001,2024-01-09 10:00:00,hello\na,002,2024-01-09 11:00:00,hello\n',
   'shop.entity.yaml': graph,
+  'zoned.entity.yaml': graph.replace('startTimestamp: placed,', 'startTimestamp: placed, timeZone: Asia/Tokyo,'),
 };
 
 describe('tests made of rows', () => {
@@ -56,6 +57,19 @@ describe('tests made of rows', () => {
     });
   }
   const place = { kind: 'element', name: 'Place Order' } as const;
+
+  it('contain chosen rows as the data source has them, in whatever time zone the element reads them', async () => {
+    const file = await readGraphFile(join(folder, 'zoned.entity.yaml'), projectContext);
+    const columns = ['shop', 'number', 'placed', 'email'];
+    const chosen = { columns, rows: [['a', '002', '2024-01-02T01:00:00.000000Z', 'x@y.example']] };
+    const { objects } = await readTestRows(file, { targets: [place], chosen }, projectContext, { signal });
+    const [orders] = objects;
+    const at = orders?.columns.findIndex(({ name }) => name === 'placed') ?? -1;
+    assert.deepEqual(
+      orders?.rows.map((row) => row[at]),
+      ['2024-01-02T10:00:00.000000Z'],
+    );
+  });
 
   it('contain the chosen rows with the columns that the graph names, also in SQL, and expect their results', async () => {
     const columns = ['shop', 'number', 'placed', 'email'];

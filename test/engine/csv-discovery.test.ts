@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Catalog } from '../../server/src/catalog/catalog.ts';
@@ -18,6 +19,68 @@ function shapes(catalog: Catalog): readonly string[] {
     (object) => `${object.name}: ${object.columns.map((column) => `${column.name} ${column.type}`).join(', ')}`,
   );
 }
+
+/** Files that are older than the resolution of their times. */
+async function later<T>(work: () => Promise<T>): Promise<T> {
+  const now = Date.now;
+  Date.now = () => now() + 60_000;
+  try {
+    return await work();
+  } finally {
+    Date.now = now;
+  }
+}
+
+describe('the catalog of files that have not changed', () => {
+  /** Marked, so that it is told from one that was read again. */
+  const marked = (catalog: Catalog): Catalog => ({ ...catalog, warnings: ['as before'] });
+
+  it('is that of the last time, until a file is written, added or deleted', async () => {
+    const files = { 'a.csv': 'x\n1\n', 'b.json': '[{"y": 1}]' };
+    await withCsvFiles(files, {}, async (connector, folder) => {
+      const describeLater = (known?: Catalog, mayReuse = true): Promise<Catalog> =>
+        later(() => connector.describe({ known, mayReuse }));
+      const known = marked(await describeLater());
+      const { readAt, ...again } = await describeLater(known);
+      const { readAt: before, ...content } = known;
+      assert.deepEqual(again, content);
+      assert.ok(readAt >= before);
+      assert.deepEqual((await describeLater(known, false)).warnings, []);
+      const changes: readonly (readonly [string, () => Promise<void>, readonly string[]])[] = [
+        ['written', () => writeFile(join(folder, 'data/a.csv'), 'x\nb\n'), ['a: x VARCHAR', 'b: y BIGINT']],
+        [
+          'added',
+          () => writeFile(join(folder, 'data/c.csv'), 'z\n1\n'),
+          ['a: x VARCHAR', 'b: y BIGINT', 'c: z BIGINT'],
+        ],
+        ['deleted', () => rm(join(folder, 'data/b.json')), ['a: x VARCHAR', 'c: z BIGINT']],
+      ];
+      let last = known;
+      for (const [title, change, expected] of changes) {
+        await change();
+        const found = await describeLater(last);
+        assert.deepEqual([title, shapes(found), found.warnings], [title, expected, []]);
+        last = marked(found);
+        assert.deepEqual((await describeLater(last)).warnings, ['as before'], title);
+      }
+    });
+  });
+
+  it('is read again when a file is so new that it may be written without another time', async () => {
+    await withCsvFiles({ 'a.csv': 'x\n1\n' }, {}, async (connector) => {
+      const known = await connector.describe({});
+      assert.equal(known.stamp, undefined);
+      assert.deepEqual((await connector.describe({ known: marked(known), mayReuse: true })).warnings, []);
+    });
+  });
+
+  it('is read again when a file could not be read', async () => {
+    await withCsvFiles({ 'a.csv': 'x\n1\n', 'b.json': '{' }, {}, async (connector) => {
+      const known = await later(() => connector.describe({}));
+      assert.deepEqual([known.complete, known.stamp], [false, undefined]);
+    });
+  });
+});
 
 /** One row per file format: content, options and result. */
 const readings: readonly (readonly [
@@ -60,6 +123,17 @@ const readings: readonly (readonly [
     'a: x BIGINT, y VARCHAR',
   ],
   ['a delimiter named as Excel does', 'a.csv', 'sep=;\r\nx;y\r\n1;b\r\n', {}, 'a: x BIGINT, y VARCHAR'],
+  ['lines without text above the header', 'a.csv', '\r\n\r\nx,y\r\n1,b\r\n', {}, 'a: x BIGINT, y VARCHAR'],
+  ['a title as wide as the table', 'a.csv', 'Report,,\n,,\nx,y,z\n1,b,2\n', {}, 'a: x BIGINT, y VARCHAR, z BIGINT'],
+  ['a title of two lines', 'a.csv', '"Report\nof 2024"\nx,y\n1,b\n', {}, 'a: x BIGINT, y VARCHAR'],
+  ['a header that is named', 'a.csv', 'of;by\n\nx;y\n1;b\n', { headerRow: 3 }, 'a: x BIGINT, y VARCHAR'],
+  [
+    'delimiters in a quoted field behind a byte order mark',
+    'a.csv',
+    '\ufeff"Last, First","say ""hi"""\n"Doe, J",1\n',
+    {},
+    'a: Last, First VARCHAR, say "hi" BIGINT',
+  ],
   ['UTF-16 beyond U+FFFF', 'a.csv', Buffer.from('\ufeffx,y\n1,😀\n', 'utf16le'), {}, 'a: x BIGINT, y VARCHAR'],
   ['UTF-16 without mark', 'a.csv', Buffer.from('x,y\n1,abcdefgh\n', 'utf16le'), {}, 'a: x BIGINT, y VARCHAR'],
   ['Windows', 'a.csv', Buffer.from('x,stra\u00dfe\n1,\u0080\n', 'latin1'), {}, 'a: x BIGINT, straße VARCHAR'],
@@ -222,6 +296,15 @@ describe('file discovery', () => {
     assert.deepEqual(catalog.warnings, ['Data source files: files.c.csv names no file of the source.']);
   });
 
+  it('warns at path of a pattern that matches nothing beside others', async () => {
+    const settings = { path: ['data/*.csv', 'late/*.csv'] };
+    const catalog = await describeFiles({ 'a.csv': 'x\n1\n' }, { settings });
+    assert.deepEqual(shapes(catalog), ['a: x BIGINT']);
+    const message = 'Data source files: path has late/*.csv, which matches no file.';
+    assert.deepEqual(catalog.unusedSettings, [{ path: ['files', 'path'], message }]);
+    assert.deepEqual(catalog.warnings, [message]);
+  });
+
   it('warns about ambiguous formats', async () => {
     const catalog = await describeFiles({
       'a.csv': Buffer.from('x,y\n1,caf\u00e9\n', 'latin1'),
@@ -231,7 +314,7 @@ describe('file discovery', () => {
     assert.deepEqual(catalog.warnings, [
       'a.csv is not UTF-8 and is read as windows-1252; set encoding if letters look wrong.',
       'b.csv: dates are read as %d/%m/%Y; set dateFormat if that is wrong.',
-      'c.csv: the first 1 lines stand above the header and are left out.',
+      'c.csv: the first line stands above the header and is left out.',
     ]);
   });
 
@@ -311,6 +394,21 @@ const faults: readonly (readonly [
     'file-malformed',
     /^a\.csv, line 2: expected 2 columns, as the header has them, found 3\.$/,
     2,
+  ],
+  [
+    'a title with more fields than the table',
+    {},
+    { 'a.csv': 'of,by,in\nx,y\n1,2\n3,4\n' },
+    'file-malformed',
+    /^a\.csv, line 1: expected 2 columns, as most lines have, found 3\.$/,
+    1,
+  ],
+  [
+    'a header behind the last line',
+    { headerRow: 4 },
+    { 'a.csv': 'x,y\n1,2\n' },
+    'file-malformed',
+    /a\.csv: headerRow is 4, and the last line is 2\.$/,
   ],
   [
     'ragged after quoted line breaks',

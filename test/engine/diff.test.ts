@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import type { GraphDiff } from '../../protocol/graph-diff.ts';
+import { englishMapWords } from '../../protocol/map-words.ts';
+import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
+import { drawChangedMap } from '../../server/src/operations/stored-graphs/draw-changed-map.ts';
+import { createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
 
@@ -33,10 +38,10 @@ describe('diff command', () => {
       const second = await run();
       const same = await diff();
       assert.equal(same.code, 0);
-      const { before, after, tables, changes, ...rest } = same.value;
+      const { before, after, changes, ...rest } = same.value;
       assert.deepEqual([before.store, after.store], [first.store, second.store]);
-      assert.deepEqual(rest, { activities: [], entities: [], relations: [], schema: [], changed: false });
-      assert.ok(tables.every((table) => table.before === table.after));
+      assert.deepEqual(rest, { schema: [], changed: false });
+      assert.ok(Object.values(changes.totals).every((total) => total.before === total.after));
       assert.equal(changes.changed, false);
       const words = await runCommand(['diff', 'graph.entity.yaml', '--workspace', folder], folder);
       assert.match(words.stdout, /\nNothing has changed: .*\.\n$/);
@@ -52,34 +57,71 @@ describe('diff command', () => {
       const changed = (await diff()).value;
       assert.deepEqual([changed.before.store, changed.after.store, changed.changed], [second.store, third.store, true]);
       assert.notEqual(changed.before.configHash, changed.after.configHash);
-      assert.deepEqual(changed.tables, [
-        { name: 'event', before: 3, after: 5 },
-        { name: 'entity', before: 3, after: 5 },
-        { name: 'event_entity', before: 7, after: 11 },
-        { name: 'relation', before: 2, after: 3 },
-        { name: 'directly_follows', before: 4, after: 6 },
+      const { totals, relations, entities } = changed.changes;
+      assert.deepEqual(
+        (['events', 'entities', 'correlations', 'relations', 'paths'] as const).map((part) => [
+          part,
+          totals[part].before,
+          totals[part].after,
+        ]),
+        [['events', 3, 5], ['entities', 3, 5], ['correlations', 7, 11], ['relations', 2, 3], ['paths', 4, 6]], // prettier-ignore
+      );
+      assert.deepEqual(
+        relations.map(({ matches: _, ...counts }) => counts),
+        [{ name: 'places', before: 2, after: 3, new: 2, gone: 1 }],
+      );
+      assert.deepEqual(entities, [
+        { name: 'customer', before: 1, after: 2, new: 1, gone: 0 },
+        { name: 'order', before: 2, after: 3, new: 2, gone: 1 },
       ]);
-      assert.deepEqual(changed.activities, [
-        { name: 'Pay', before: 0, after: 1 },
-        { name: 'Place', before: 1, after: 0 },
-        { name: 'Ship', before: 1, after: 2 },
-        { name: 'Win', before: 1, after: 2 },
-      ]);
-      assert.deepEqual(changed.relations, [{ name: 'places', before: 2, after: 3 }]);
-      assert.deepEqual(changed.entities, [
-        { entityType: 'customer', before: 1, after: 2, added: 1, removed: 0, addedKeys: ['8'], removedKeys: [] },
-        { entityType: 'order', before: 2, after: 3, added: 2, removed: 1, addedKeys: ['3', '4'], removedKeys: ['1'] },
-      ]);
+      const listed = await runCommand(
+        ['diff', 'graph.entity.yaml', '--workspace', folder, '--format', 'json', '--rows'],
+        folder,
+      );
+      const rows = (JSON.parse(listed.stdout) as GraphDiff).rows ?? [];
+      assert.deepEqual(
+        rows.flatMap(({ part, kind, rows: found }) => (part === 'entities' ? found.map((row) => [kind, ...row]) : [])),
+        [['new', 'customer', '8'], ['new', 'order', '3'], ['new', 'order', '4'], ['gone', 'order', '1']], // prettier-ignore
+      );
       assert.deepEqual(changed.schema, [
         { element: 'Place', property: 'amount', before: 'BIGINT', after: 'DOUBLE' },
         { element: 'Place', property: 'note', before: 'VARCHAR' },
         { element: 'Place', property: 'customer', after: 'BIGINT' },
       ]);
       const text = await runCommand(['diff', 'graph.entity.yaml', '--workspace', folder], folder);
-      assert.match(text.stdout, /order: 2 new, 1 gone\n {2}\+ 3, 4\n {2}- 1\n/);
+      assert.match(text.stdout, /\norder +2 +3 +2 +1\n/);
       assert.match(text.stdout, /Place, note: VARCHAR → gone/);
     });
   });
+
+  it('has a map with both numbers of each activity and path, also of types that only one graph has', () =>
+    withProject(project, async (imported) => {
+      const first = await imported.import();
+      await imported.write({
+        'orders.csv':
+          'id,customer,at,what,amount,note\n1,7,2024-01-02,Place,5,a\n3,7,2024-01-04,Pay,7,c\n4,7,2024-01-05,Pay,8,d\n',
+      });
+      const second = await imported.import();
+      const graphs = createGraphCache();
+      const layOut = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js'));
+      try {
+        const labels = async (entityType: string): Promise<readonly string[]> => {
+          const stores = { store: second.store ?? '', previous: first.store };
+          const asked = { stores, entityType, words: englishMapWords };
+          const { svg } = await drawChangedMap(asked, { graphs, layOut }, new AbortController().signal);
+          return [...svg.matchAll(/aria-label="([^"]*[|][^"]*)"/g)].map(([, label = '']) => label).toSorted();
+        };
+        const nodes = (await labels('customer')).filter((label) => !label.includes('→') && !label.includes('Numbers'));
+        assert.deepEqual(nodes, ['Pay: 2 | 0', 'Place: 1 | 1', 'Ship: 0 | 1', 'Win: 1 | 1']);
+        assert.deepEqual(
+          (await labels('customer')).filter((label) => label.includes('→')),
+          ['Pay → Pay: 1 | 0', 'Place → Pay: 1 | 0', 'Place → Ship: 0 | 1', 'Win → Place: 1 | 1'],
+        );
+        await assert.rejects(labels('nothing'), /No entity of nothing has events/);
+      } finally {
+        await graphs.close();
+      }
+    }));
 
   it('lists entries of entities, and their values over time', () =>
     withProject({ ...project, 'graph.entity.yaml': `${graph}${entries}`, ...towns('') }, async (imported) => {
@@ -92,12 +134,13 @@ describe('diff command', () => {
           ['diff', 'graph.entity.yaml', '--workspace', imported.folder, '--format', 'json'],
           imported.folder,
         );
-        const { tables: counts, changed } = JSON.parse(stdout) as GraphDiff;
-        return [changed, ...counts.slice(5).map(({ name, before, after }) => [name, before, after])];
+        const { changes, changed } = JSON.parse(stdout) as GraphDiff;
+        const { entries, versions } = changes.totals;
+        return [changed, ...[entries, versions].map(({ before, after }) => [before, after])];
       };
-      assert.deepEqual(await tables(), [true, ['entity_properties_1', 1, 1], ['entity_values_1', 1, 2]]);
+      assert.deepEqual(await tables(), [true, [1, 1], [1, 2]]);
       await imported.write({ 'graph.entity.yaml': graph });
       await imported.import();
-      assert.deepEqual(await tables(), [true, ['entity_properties_1', 1, 0], ['entity_values_1', 2, 0]]);
+      assert.deepEqual(await tables(), [true, [1, 0], [2, 0]]);
     }));
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import type { DraftAnswer } from '../../protocol/first-draft.ts';
+import { readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { DraftRole } from '../../protocol/first-draft.ts';
 import { startSimulator } from '../simulator/simulator.ts';
@@ -88,6 +89,28 @@ describe('first graphs', () => {
         [['160']],
         [['G2']],
       ]);
+    });
+  });
+
+  it('take the end that a person chose, instead of one whose name says so', async () => {
+    const lines = ['ticket,step,at,handed,finished,agent'];
+    for (let ticket = 1; ticket <= 40; ticket++) {
+      ['open', 'work', 'close'].forEach((step, at) => {
+        const start = Date.UTC(2024, 0, ticket, 8 + 2 * at);
+        const [begun, left, finished] = [0, 60_000, 120_000].map((more) => new Date(start + more).toISOString());
+        lines.push(`T${ticket},${step},${begun},${left},${finished},a${(ticket + at) % 5}`);
+      });
+    }
+    await withFiles({ 'log.csv': `${lines.join('\n')}\n` }, '', async (project) => {
+      const endOf = async (answers: readonly DraftAnswer[] = []): Promise<unknown> => {
+        const { chosen } = await project.draft({ answers });
+        await rm(join(project.project.folder, 'graph.entity.yaml'));
+        return chosen.find(({ role }) => role === 'end')?.columns;
+      };
+      assert.deepEqual(await endOf(), ['finished']);
+      const columns = (name: string) => [{ dataObject: 'log', role: 'end' as const, columns: [name] }];
+      assert.deepEqual(await endOf(columns('handed')), ['handed']);
+      assert.deepEqual(await endOf(columns('agent')), undefined);
     });
   });
 
@@ -215,9 +238,59 @@ describe('first graphs', () => {
     });
   });
 
+  const hour = (row: number): number => Date.UTC(2024, 0, 1) + row * 3_600_000;
+  for (const [words, time, expression] of [
+    ['seconds since 1970', (row: number) => `${hour(row) / 1000}`, /expression: .?to_timestamp\("log"\."at"\)/],
+    ['milliseconds since 1970', (row: number) => `${hour(row)}`, /expression: .?make_timestamptz\(CAST\("log"/],
+    ['day numbers of Excel', (row: number) => `${45_292 + row / 24}`, /expression: .?TIMESTAMP '1899-12-30 00:00:00'/],
+    [
+      '/Date(…)/ of JSON',
+      (row: number) => `/Date(${hour(row)})/`,
+      /expression: .?make_timestamptz\(CAST\(regexp_extract\(/,
+    ],
+  ] as const) {
+    it(`read times that are ${words}, and say so`, async () => {
+      const rows = Array.from(
+        { length: 60 },
+        (_, row) => `T${row % 20},${['open', 'work', 'close'][Math.floor(row / 20)]},${time(row)}`,
+      );
+      await withFiles({ 'log.csv': `ticket,step,at\n${rows.join('\n')}\n` }, '', async (project) => {
+        const { text, chosen } = await project.draft();
+        assert.match(text, expression);
+        assert.match(
+          chosen.find(({ role }) => role === 'time')?.reason ?? '',
+          new RegExp(`^holds ${words.replace(/[()]/g, '.')}, `),
+        );
+        assert.ok(
+          text.replaceAll(/\s+#\s+/g, ' ').includes(`Chosen as startTimestamp because it holds ${words}`),
+          text,
+        );
+        await expectMap(project);
+      });
+    });
+  }
+
+  it('take no ids and amounts for times, and refuse to write a graph with nothing in it', async () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, row) => `T${row % 20},${['open', 'work'][row % 2]},${45_000 + row},${1_700_000_000 + row}`,
+    );
+    await withFiles(
+      { 'log.csv': `ticket,step,amount,event_id\n${rows.join('\n')}\n` },
+      '',
+      async ({ draft, project }) => {
+        await assert.rejects(draft(), {
+          message: 'No table or file has events that can be drafted. log: it has no times, and no events refer to it.',
+        });
+        await assert.rejects(readFile(join(project.folder, 'graph.entity.yaml')), { code: 'ENOENT' });
+      },
+    );
+  });
+
   it('list data objects that are left out, with a remedy for times that cannot be read', async () => {
     const files = {
       'odd.csv': 'id,when\n1,01/02/2024 10:00\n2,?\n3,03/04/2024 11:00\n',
+      'orders.csv': 'id,placed\n1,2024-01-01 10:00:00\n2,2024-01-02 10:00:00\n',
       'empty.csv': 'id,placed\n',
       'plain.csv': 'id,label\n1,a\n2,b\n',
       'timeless.csv': 'ticket,step\nT1,open\nT1,close\nT2,open\nT2,close\n',

@@ -619,7 +619,7 @@ describe('event graph queries', () => {
         ['SELECT activity FROM event ORDER BY id; -- the end', 'Win Customer'],
         ["SELECT 'a; -- b' AS text FROM event", 'a; -- b'],
         ['WITH e AS (FROM event) SELECT activity FROM e ORDER BY id;', 'Win Customer'],
-        ['SHOW TABLES', 'directly_follows'],
+        ['SHOW TABLES', 'customers'],
         ['SUMMARIZE event', 'id'],
         ['-- how wide\nDESCRIBE event', 'id'],
       ];
@@ -680,6 +680,50 @@ describe('event graph queries', () => {
       },
       { ...files, 'orders.csv': files['orders.csv'].replaceAll('open', 'id IN progress') },
     ));
+
+  it('a condition that fails for some entity is named, and SQL of a filter reads no file', () =>
+    withGraph(async (ask, store) => {
+      const of = (filter: object) => ask('countEntities', { filter: { entityType: 'orders', ...filter } });
+      const failed = async (filter: object): Promise<string> => {
+        const outcome = await of(filter);
+        assert.ok(!outcome.ok, JSON.stringify(outcome));
+        return outcome.error.message;
+      };
+      assert.match(
+        await failed({ where: ["state <> 'x'", 'CAST(state AS INTEGER) > 1'] }),
+        /^CAST\(state AS INTEGER\) > 1: /,
+      );
+      const outcome = await ask('measures', {
+        filter: { entityType: 'orders' },
+        compare: { entityType: 'orders', where: ['CAST(state AS INTEGER) > 1'] },
+      });
+      assert.match(outcome.ok ? '' : outcome.error.message, /^CAST\(state AS INTEGER\) > 1: /);
+      const path = join(process.cwd(), 'package.json');
+      assert.match(await failed({ where: [`(SELECT count(*) FROM read_csv('${path}')) > 0`] }), /read_csv/);
+      // What the page asks later is answered.
+      assert.ok((await ask('overview', {})).ok && (await of({})).ok, store);
+    }));
+
+  it('a graph that the page shows is answered during and after another import', () =>
+    withProject(files, async (project) => {
+      const { store = '' } = await project.import();
+      const graphs = createGraphCache();
+      const { signal } = new AbortController();
+      const filter = { entityType: 'orders', where: ["state = 'open'"] };
+      const count = async (path: string): Promise<unknown> => {
+        const outcome = await askGraph({ graphs, layOut }, path, 'countEntities', { filter }, signal);
+        return outcome.ok ? outcome.value : outcome.error;
+      };
+      try {
+        assert.equal(await count(store), 2);
+        const [again, meanwhile] = await Promise.all([project.import(), count(store)]);
+        assert.equal(meanwhile, 2);
+        assert.equal(await count(store), 2, 'the old graph');
+        assert.equal(await count(again.store ?? ''), 2, 'the new one');
+      } finally {
+        await graphs.close();
+      }
+    }));
 
   it('a missing store is explained', async () => {
     const graphs = createGraphCache();

@@ -110,7 +110,7 @@ describe('fetch command for graphs built inside the source', () => {
       await project.import({ request: { kind: 'fetch' } });
       const diff = await diffGraph(await file(), projectContext, signal);
       assert.ok(
-        diff.entities.some(({ addedKeys }) => addedKeys.includes('new')),
+        diff.changes.entities.some((each) => each.new === 1),
         JSON.stringify(diff),
       );
       // Fetching again changes neither the compared tables nor the number of stores.

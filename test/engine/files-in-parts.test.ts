@@ -550,7 +550,7 @@ describe('data objects of several files', () => {
           }
         });
       }),
-      2,
+      1,
     );
     assert.ok(keptOnce > 0 || isSoak);
   });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { parse } from 'yaml';
 import { type ChangePart, type GraphChanges, changeParts, kindsOfPart } from '../../protocol/graph-changes.ts';
 import type { GraphDiff } from '../../protocol/graph-diff.ts';
+import type { GraphEffect } from '../../protocol/graph-effect.ts';
+import type { JsonObject } from '../../server/src/model/edits/json-value.ts';
+import { meaningEdits } from '../../server/src/model/meaning-edits.ts';
 import { type ChangeTable, changesByHand } from '../support/changes-by-hand.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 import { type Random, pick, randomOf } from '../support/random.ts';
@@ -52,9 +56,9 @@ describe('changes of a graph', () => {
         assert.deepEqual([same.changed, [...countedChanges(same.changes)]], [false, []]);
         await project.write({ 'orders.csv': `${head}1,2024-03-01,5\n2,2024-01-02,500\n3,2024-01-03,7\n` });
         await project.import();
-        const { changed, changes, tables } = await diffOf(project);
+        const { changed, changes } = await diffOf(project);
         assert.equal(changed, true);
-        assert.ok(tables.every(({ before, after }) => before === after));
+        assert.ok(Object.values(changes.totals).every(({ before, after }) => before === after));
         assert.deepEqual(sorted(countedChanges(changes)), [
           ['events Place changed', 1],
           ['events Place moved', 1],
@@ -119,8 +123,8 @@ describe('changes of a graph', () => {
         await project.import();
         await project.write({ 'graph.entity.yaml': orders });
         await project.import();
-        const { activities, changes } = await diffOf(project);
-        assert.deepEqual([activities, changes.variants, changes.variantCases], [[], [], []]);
+        const { changes } = await diffOf(project);
+        assert.deepEqual([changes.variants, changes.variantCases], [[], []]);
         assert.deepEqual(sorted(countedChanges(changes)), [
           ['correlations self gone', 2],
           ['events Place gone', 2],
@@ -129,7 +133,7 @@ describe('changes of a graph', () => {
     ));
 
   it('are as many as an independent comparison of all rows finds, for random data and edits', async function () {
-    this.timeout(300_000);
+    this.timeout(isSoak ? 0 : 300_000);
     const seen = new Set<string>();
     for (const seed of soakSeeds(14)) {
       const random = randomOf(seed);
@@ -156,6 +160,51 @@ describe('changes of a graph', () => {
       all.filter((each) => !seen.has(each)),
       [],
     );
+  });
+  it('of random edits are told by effect as two imports tell them, and so are those of each edit', async function () {
+    this.timeout(isSoak ? 0 : 300_000);
+    for (const seed of soakSeeds(2)) {
+      const random = randomOf(seed);
+      const [base, edited] = [randomText(random), randomText(random)];
+      const files = { 'entity-sources.yaml': csvSources(), ...randomData(random) };
+      await withProject({ ...files, 'graph.entity.yaml': base, 'base.yaml': base }, async (project) => {
+        const importOf = async (text: string): Promise<string> => {
+          await project.write({ 'graph.entity.yaml': text });
+          const done = await project.import();
+          assert.equal(done.status, 'imported', done.error?.message);
+          return done.store ?? '';
+        };
+        const [before, after] = [await importOf(base), await importOf(edited)];
+        const args = ['effect', 'graph.entity.yaml', '--workspace', project.folder, '--base', 'base.yaml', '--format', 'json']; // prettier-ignore
+        const { code, stdout } = await runCommand(args, project.folder);
+        assert.equal(code, 0, stdout);
+        const { state, changes, attribution } = JSON.parse(stdout) as GraphEffect;
+        countSoak();
+        if (state === 'same text') return assert.equal(base, edited);
+        assert.ok(changes && attribution, `seed ${seed}`);
+        assert.deepEqual(sorted(countedChanges(changes)), sorted(await changesByHand(before, after)), `seed ${seed}`);
+        const { parts, together, refusal } = attribution;
+        assert.equal(refusal, undefined, `seed ${seed}`);
+        const sum = new Map<string, number>();
+        for (const { part, name, kind, count } of [...parts.flatMap(({ deltas }) => deltas), ...together]) {
+          const key = `${part} ${name} ${kind}`;
+          sum.set(key, (sum.get(key) ?? 0) + count);
+        }
+        assert.deepEqual(sorted(sum).filter(([, count]) => count !== 0), sorted(countedChanges(changes)), `seed ${seed}`); // prettier-ignore
+        // One of the parts by itself, imported as its text says.
+        const part = parts.length > 1 ? pick(random, parts) : undefined;
+        if (!part) return;
+        const [old, now] = [base, edited].map((text) => parse(text) as JsonObject);
+        const edits = meaningEdits(old ?? {}, now ?? {});
+        const wanted = new Set(part.edits.map(({ title }) => title));
+        const places = [...edits.edits.entries()].flatMap(([place, { title }]) => (wanted.has(title) ? [place] : []));
+        const alone = await importOf(JSON.stringify(edits.apply(new Set(places))));
+        // Two imports are kept: that of the base is made anew.
+        const again = await importOf(base);
+        const deltas = part.deltas.map(({ part: of, name, kind, count }) => [`${of} ${name} ${kind}`, count] as const);
+        assert.deepEqual(sorted(new Map(deltas)), sorted(await changesByHand(again, alone)), `seed ${seed}`);
+      });
+    }
   });
 });
 
@@ -187,7 +236,9 @@ function randomText(random: Random): string {
   const end = random() < 0.4 ? ', endTimestamp: until' : '';
   const activity = random() < 0.5 ? ', activityColumn: what' : '';
   const type = random() < 0.8 ? 'order' : 'purchase';
-  const order = `  - { activityName: Order, dataObject: orders, key: id, entityType: ${type}, startTimestamp: at${change}${end}${activity}, properties: ${properties}${where}, correlatesWith: [{ entityType: customer, key: customer }] }\n`;
+  const expect =
+    random() < 0.5 ? '' : `, expect: { values: { amount: ${pick(random, ['[5, 6, 7]', '[5, 7]', '[5]'])} } }`;
+  const order = `  - { activityName: Order, dataObject: orders, key: id, entityType: ${type}, startTimestamp: at${change}${end}${activity}, properties: ${properties}${where}${expect}, correlatesWith: [{ entityType: customer, key: customer }] }\n`;
   const call = `  - { activityName: Call, dataObject: calls, key: customer, entityType: customer, ownEntity: false, startTimestamp: at, properties: [topic], correlatesWith: [{ entityType: customer, key: customer }] }\n`;
   const win =
     '  - { activityName: Win, dataObject: customers, key: id, entityType: customer, startTimestamp: since }\n';
@@ -195,5 +246,6 @@ function randomText(random: Random): string {
   const entries = `entities:\n  - { name: Towns, entityType: customer, dataObject: customers, key: id${random() < 0.2 ? '' : ', validFrom: since'}, properties: [town] }\n`;
   const relations = `  - { name: wins, source: Win, target: Order, mappings: [{ source: id, target: customer }] }\n`;
   const rules = `rules:\n  - { name: Short, each: { entityType: ${type} }, expect: [{ activity: Order, count: "${pick(random, ['0..1', '0..2'])}" }] }\n  - { name: Won, each: { entityType: customer }, expect: [{ activity: Win }] }\n`;
-  return `${graphText(elements, relations)}${random() < 0.9 ? entries : ''}${random() < 0.8 ? rules : ''}`;
+  const measures = `measures:\n  - { name: Orders, each: { entityType: ${type} }, count: { activity: Order }, target: { mean: { atMost: ${pick(random, ['2', '3', '4'])} } } }\n`;
+  return `${graphText(elements, relations)}${random() < 0.9 ? entries : ''}${random() < 0.8 ? rules : ''}${random() < 0.9 ? measures : ''}`;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readTables } from '../../server/src/event-graph/read-overview.ts';
 import { type ColumnType, type GraphTable, graphViews } from '../../server/src/graph-schema/graph-schema.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
-import { type NamedTable, isGraphRelation, namedTables } from '../../server/src/graph-schema/table-names.ts';
+import { type NamedTable, isRelationOf, namedTables } from '../../server/src/graph-schema/table-names.ts';
 import { diffStores } from '../../server/src/operations/stored-graphs/diff-graph.ts';
 import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';
 import { OperationError } from '../../server/src/operations/operation-error.ts';
@@ -35,6 +35,8 @@ describe('graph schema', () => {
   const ending = orders.replace('changeTimestamp: changed', '$&, endTimestamp: changed');
   const graph = graphText(customers + ending, places) + rules + measures;
   const tables = namedTables([1, 2]);
+  /** Named after types, then after elements. */
+  const named = ['customers', 'orders', 'win', 'order', 'entity_event'];
   let server: TestPostgres;
   let database = '';
 
@@ -59,7 +61,7 @@ describe('graph schema', () => {
 
   /** Columns of the views and of each table; tables per element begin with the columns of the schema. */
   function assertRelations(found: Relations, wanted: readonly (typeof tables)[number][], types: TypesOf): void {
-    const names = [...wanted.map(({ name }) => name), ...Object.keys(graphViews)];
+    const names = [...wanted.map(({ name }) => name), ...Object.keys(graphViews), ...named];
     assert.deepEqual(Object.keys(found).toSorted(), names.toSorted());
     for (const { name, table } of wanted) assertColumns(name, found[name] ?? [], table, types);
     for (const [name, view] of Object.entries(graphViews)) {
@@ -79,6 +81,7 @@ describe('graph schema', () => {
       [
         ...tables.flatMap((table) => (form(table) === 'view' ? [table.name] : [])),
         ...Object.keys(graphViews),
+        ...named,
       ].toSorted(),
     );
     await assertViews(project);
@@ -101,6 +104,11 @@ describe('graph schema', () => {
         assert.ok(wanted.length > 0, name);
         assert.deepEqual((await file.table(`SELECT * FROM ${name} ORDER BY ALL`)).rows, wanted, name);
         assert.deepEqual((await scratch.table(`SELECT * FROM other.${name} ORDER BY ALL`)).rows, wanted, name);
+      }
+      for (const name of named) {
+        const { rows: wanted } = await file.table(`SELECT * FROM "${name}" ORDER BY ALL`);
+        assert.ok(wanted.length > 0, name);
+        assert.deepEqual((await scratch.table(`SELECT * FROM other."${name}" ORDER BY ALL`)).rows, wanted, name);
       }
     } finally {
       await scratch.close();
@@ -125,8 +133,10 @@ describe('graph schema', () => {
       const found = relations(rows.map(({ t, c, d }) => [t, c, d]));
       const built = tables.filter(({ table }) => table.isInSource);
       assertRelations(found, built, (type) => postgresqlTypes[type as ColumnType]);
+      const [run] = await server.query(database, 'SELECT counts::text AS counts FROM ekg.run');
+      const counts = String(run?.['counts']);
       assert.deepEqual(
-        Object.keys(found).filter((name) => !isGraphRelation(name)),
+        Object.keys(found).filter((name) => !isRelationOf(counts, name)),
         [],
         'dropped with the graph',
       );
@@ -158,7 +168,7 @@ describe('graph schema', () => {
       const shown = await project.read((store) => readTables(store, {}));
       assert.deepEqual(
         shown.map(({ name }) => name),
-        [...tables.map(({ name }) => name), ...Object.keys(graphViews)],
+        [...tables.map(({ name }) => name), ...named.toSorted(), ...Object.keys(graphViews)],
       );
       const older = await createBuildDatabase({ path, temporaryFolder: project.folder });
       const optional = tables.filter(({ table }) => !table.isInEveryStore).map(({ name }) => name);

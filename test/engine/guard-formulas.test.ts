@@ -7,6 +7,7 @@ import { guardedColumns } from '../../server/src/export/guard-formulas.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { runCli } from '../support/run-cli.ts';
+import { graphTables } from '../../server/src/graph-schema/graph-schema.ts';
 
 /** Values of every type of a graph, as exported without and with a formula guard. */
 const values: readonly (readonly [sql: string, plain: string, guarded: string])[] = [
@@ -141,7 +142,7 @@ describe('CSV for spreadsheets', () => {
       assert.equal(await read('guarded/entity.csv'), "id,entity_type,key\n1,customers,'@7\n");
       assert.equal(
         await read('guarded/event.csv'),
-        "id,element,activity,lifecycle,time,entity_id\n1,'=Win,'=Win,start,2024-01-01T00:00:00.000000Z,1\n",
+        `${Object.keys(graphTables.event.columns).join()}\n1,'=Win,'=Win,start,2024-01-01T00:00:00.000000Z,1\n`,
       );
       const refused = await runCli([...args('parquet', 'p'), '--guard-formulas'], options);
       assert.equal(refused.code, 2);

@@ -130,7 +130,7 @@ describe('texts of data in what commands print', () => {
       [1, ['ci', '.'], /Shipped\\n::error/],
       [0, ['export', graphFile, '--as', 'csv', '--output', file('out')], /out\\n::error/],
       [0, ['map', graphFile, '--output', `${file('map')}.svg`], /map\\n::error/],
-      [0, ['new', 'shop', '--output', `${file('new')}.entity.yaml`], /orders\\n::error/],
+      [1, ['new', 'shop', '--output', `${file('new')}.entity.yaml`], /orders\\n::error/],
       [0, ['copy', graphFile, `${file('copy')}.entity.yaml`], /copy\\n::error/],
       [0, ['reset', graphFile], /graph\\n::error/],
       [0, ['export-config', graphFile, '--as', 'json', '--output', `${file('config')}.json`], /config\\n::error/],
@@ -148,7 +148,7 @@ describe('texts of data in what commands print', () => {
     const shipments = join(folder, 'shipments.csv');
     await writeFile(shipments, `${await readFile(shipments, 'utf8')}${cell('new')},2024-01-03 08:00:00\n`);
     await printed(0, ['import', graphFile]);
-    assert.match(await printed(0, ['diff', graphFile]), /\+ new\\n::error/);
+    assert.match(await printed(0, ['diff', graphFile, '--rows']), /new\\n::error/);
   });
 
   it('are shown by a terminal with colours', async () => {

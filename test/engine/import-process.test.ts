@@ -63,6 +63,23 @@ describe('import in a child process', () => {
     });
   });
 
+  it('its progress follows the rows that are read', async () => {
+    await withProject(project(100_000), async ({ import: run }) => {
+      const reports: { readonly rows: number; readonly fraction: number }[] = [];
+      const summary = await run({
+        enginePath,
+        onProgress: ({ step, rows = 0, fraction = 0 }) => {
+          if (step === 'data pull' && rows > 0) reports.push({ rows, fraction });
+        },
+      });
+      assert.equal(summary.status, 'imported', summary.error?.message);
+      assert.ok(reports.length > 0);
+      // The pull is the half of the bar from 5 % on.
+      for (const { rows, fraction } of reports)
+        assert.ok(Math.abs(fraction - (0.05 + (0.5 * rows) / 100_000)) < 0.06, `${rows} rows are ${fraction}`);
+    });
+  });
+
   it('when cancelled, keeps the previous graph and leaves no temporary files', async () => {
     await withProject(project(200_000), async ({ folder, import: run }) => {
       assert.equal((await run()).status, 'imported');

@@ -1,40 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Tokens } from 'marked';
 import { docPages, readSections } from '../support/doc-pages.ts';
-import { csvSources, graphText } from '../support/import-text.ts';
+import { type Answer, comparedAnswers, rowText, serviceTimes } from '../support/insight-answers.ts';
+import { insightFiles } from '../support/insight-graph.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { queryDuckDb } from './samples-import.ts';
-
-/** A graph with the names that the page uses; every activity may have an end, hours after its start. */
-const files = (more: string): Readonly<Record<string, string>> => ({
-  'entity-sources.yaml': csvSources(),
-  'shop.entity.yaml': `${graphText(
-    ['Place Order', 'Change Order', 'Ship Order', 'Pay', 'Close Order']
-      .map(
-        (name) =>
-          `  - { activityName: ${name}, dataObject: ${name.split(' ')[0]?.toLowerCase()}, key: id, entityType: order, startTimestamp: at${more}, properties: [country, amount] }\n`,
-      )
-      .join(''),
-  )}rules:
-  - name: Paid in time
-    each: { entityType: order }
-    expect: [{ activity: Pay, after: Place Order, within: 14d }]
-`,
-  'place.csv': rowsOf([1, 1], [2, 2], [3, 3], [4, 3]),
-  'change.csv': rowsOf([1, 2], [1, 4], [3, 5]),
-  'ship.csv': rowsOf([1, 7], [2, 5], [3, 8]),
-  'pay.csv': rowsOf([1, 9], [2, 28]),
-  'close.csv': rowsOf([2, 29]),
-});
-
-function rowsOf(...rows: readonly (readonly [id: number, day: number])[]): string {
-  const lines = rows.map(([id, day]) => {
-    const date = `2024-03-${String(day).padStart(2, '0')}`;
-    return `${id},${date} 00:00:00,${date} 0${id}:00:00,DE,${100 + id}`;
-  });
-  return `id,at,done,country,amount\n${lines.join('\n')}\n`;
-}
 
 for (const [graph, more] of [
   ['docs/insight.md', ''],
@@ -60,7 +31,7 @@ function answers(more: string): void {
   let folder = '';
   let store = '';
   before(async () => {
-    folder = await folderWith(files(more));
+    folder = await folderWith(insightFiles(more));
     const { stdout } = await run('import', 'shop.entity.yaml', '--format', 'json');
     const summary = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { store: string };
     store = summary.store;
@@ -78,7 +49,22 @@ function answers(more: string): void {
         assert.equal(code, 0, stderr);
         assert.ok(stdout.split('\n').length > 2, stdout);
       }
+      if (title === serviceTimes && more === '') return;
       assert.ok((await queryDuckDb(sql[0] ?? '', store)).length > 0);
+    });
+  }
+
+  for (const [title, ofAnswer, ofRow] of comparedAnswers) {
+    it(`${title} SQL and the command give the same`, async () => {
+      if (title === serviceTimes && more === '') return;
+      const { commands, sql } = sections.find((section) => section.title === title) ?? assert.fail(title);
+      const { stdout } = await run(...wordsOf(commands[0] ?? ''), '--format', 'json');
+      const [answered, queried] = [
+        ofAnswer(JSON.parse(stdout) as Answer).map(rowText),
+        (await queryDuckDb(sql[0] ?? '', store)).map((row) => rowText(ofRow(row))),
+      ];
+      assert.ok(answered.length > 0);
+      assert.deepEqual(answered.toSorted(), queried.toSorted());
     });
   }
 
@@ -97,7 +83,8 @@ function answers(more: string): void {
       [long['median'], long['p90']].map((days) => Number(days).toFixed(9)),
       [daysOf(time.median), daysOf(time.p90)],
     );
-    assert.equal((await sqlOf('How much is done twice?'))['rate'], (await groupOf('--measure', 'rework rate')).mean);
+    const { rate } = await sqlOf('How much is done twice?');
+    assert.equal(rowText([rate]), rowText([(await groupOf('--measure', 'rework rate')).mean]));
     const sqlRows = await queryDuckDb(
       sections.find(({ title }) => title === 'Which way is slow?')?.sql[0] ?? '',
       store,

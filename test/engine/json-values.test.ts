@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { type CsvSourceOptions, fileQuery, withCsvFiles } from '../support/csv-source.ts';
+import { soakAssert } from '../support/soak.ts';
 
 type Staged = readonly (readonly [type: string, values: readonly (string | null)[]])[];
 
@@ -162,6 +164,40 @@ describe('JSON values', () => {
     assert.deepEqual(await staged({ 'a.jsonl': '{"o": {"ID": 1, "id": 2}}\n' }, 'o'), [['JSON', ['{"ID":1,"id":2}']]]);
   });
 
+  it('of fields without a name arrive, at the top and nested', async () => {
+    const json = '[{"1": 5, "": "2024-01-01", "o": {"": "2024-01-02T10:00:00Z", "x": "2024-01-03"}}]';
+    assert.deepEqual(await staged({ 'a.json': json }, '*'), [
+      ['BIGINT', ['5']],
+      ['DATE', ['2024-01-01']],
+      ['JSON', ['{"":"2024-01-02T10:00:00Z","x":"2024-01-03"}']],
+    ]);
+  });
+
+  it('are read behind a byte order mark', async () => {
+    const mark = '\ufeff';
+    const expected = [['BIGINT', ['1', '2']]];
+    const lines = `${mark}{"x": 1}\n{"x": 2}\n`;
+    assert.deepEqual(await staged({ 'a.json': `${mark}[{"x": 1}, {"x": 2}]` }, 'x'), expected);
+    assert.deepEqual(await staged({ 'a.jsonl': lines }, 'x'), expected);
+    assert.deepEqual(await staged({ 'a.jsonl.gz': gzipSync(lines) }, 'x'), expected);
+    assert.deepEqual(
+      await staged({ 'a.json': `${mark}{"value": [{"x": 1}, {"x": 2}]}` }, 'x', { settings: { records: 'value' } }),
+      expected,
+    );
+    await assert.rejects(staged({ 'a.jsonl': `${lines}{"x": oops}\n` }, 'x'), {
+      code: 'file-malformed',
+      message: /^a\.jsonl, line 3: (?!.*byte order mark)/,
+    });
+  });
+
+  it('in UTF-16 are refused by name', async () => {
+    const content = Buffer.from('\ufeff{"x": 1}\n', 'utf16le');
+    await assert.rejects(staged({ 'a.jsonl': content }, 'x'), {
+      code: 'file-malformed',
+      message: /a\.jsonl is in UTF-16, and JSON is read as UTF-8\.$/,
+    });
+  });
+
   it('of dictionaries are JSON', async () => {
     const lines = Array.from({ length: 300 }, (_, index) => `{"o": {"user ${index}": ${index}}}\n`);
     const [[type, values] = []] = await staged({ 'a.jsonl': lines.join('') }, 'o');
@@ -191,7 +227,7 @@ describe('JSON values', () => {
         number,
       ),
     });
-    await fc.assert(
+    await soakAssert(
       fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 6 }), async (all) => {
         const lines = all.map(
           ({ number: n, text: t, other }) =>
@@ -209,7 +245,7 @@ describe('JSON values', () => {
           );
         }
       }),
-      { numRuns: 60 },
+      10,
     );
   });
 });

@@ -11,6 +11,7 @@ import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { openStore } from '../../server/src/store/duckdb-store.ts';
 import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { logDifference } from '../support/log-difference.ts';
+import { withProject } from '../support/import-text.ts';
 import { describeLog, exportAt, importAt, withLogProject } from '../support/log-projects.ts';
 import { changedLog, foreignLog, foreignXes } from '../support/small-logs.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -667,6 +668,35 @@ describe('event logs as data sources', () => {
       const amounts = [1, 2, 3].map((number) => `SELECT amount FROM properties_${number}`).join(' UNION ALL ');
       assert.deepEqual(await rowsOf(store, `FROM (${amounts}) ORDER BY ALL`), ['1', '2', '3']);
     });
+  });
+
+  it('XES › a join that repeats a long text beyond what memory holds is refused, a shorter one is not', async () => {
+    const event =
+      '<event><string key="concept:name" value="A"/><date key="time:timestamp" value="2024-01-01T10:00:00Z"/></event>';
+    const log = (length: number): string =>
+      `<log><trace><string key="concept:name" value="c"/><string key="long" value="${'x'.repeat(length)}"/>${event.repeat(101)}</trace></log>`;
+    const graph = `version: 1
+name: T
+dataSource: log
+elements:
+  - activityName: E
+    dataObject: event
+    key: trace_id
+    startTimestamp: time:timestamp
+    joins: JOIN trace AS t ON t.trace_id = event.trace_id
+    properties: [t.long]
+`;
+    const sources = 'version: 1\ndataSources:\n  log: { kind: xes, path: log.xes }\n';
+    const imported = (length: number) =>
+      withProject({ 'log.xes': log(length), 'graph.entity.yaml': graph, 'entity-sources.yaml': sources }, (project) =>
+        project.import(),
+      );
+    const { error } = await imported(5_000_000);
+    assert.equal(
+      error?.message,
+      'The 101 rows have 505 MB of text in t.long, because a join repeats long texts: that is more than an import holds in memory.',
+    );
+    assert.deepEqual((await imported(50_000)).totals.events, 101);
   });
 
   it('OCEL › the attribute type date of pm4py is a time; values that are not times are refused', async () => {

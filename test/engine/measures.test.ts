@@ -160,6 +160,31 @@ measures:
     });
   });
 
+  it('count an hour that the clock shows twice only once', async () => {
+    const graph = `${shop.replace(', properties: [amount, country]', '')}calendars:
+  night: { timeZone: Europe/Berlin, days: [Sun], hours: "00:00-06:00" }
+measures:
+  - { name: Worked, each: { entityType: order }, duration: { from: Place Order, to: Ship Order }, calendar: night }
+`;
+    // On 27 October 2024 at 01:00 UTC, the clock of Berlin is put back from 3 to 2.
+    const orders = `id,placed,shipped,paid
+1,2024-10-27 00:30,2024-10-27 01:15,
+2,2024-10-27 01:15,2024-10-27 01:45,
+3,2024-10-27 00:00,2024-10-27 02:30,
+4,2024-10-26 12:00,2024-10-27 12:00,
+`;
+    const project = { ...files, 'orders.csv': orders, 'graph.entity.yaml': graph };
+    await withProject(project, async ({ import: run, rows }) => {
+      const { status, error } = await run();
+      assert.equal(status, 'imported', error?.message);
+      const values = await rows('SELECT value FROM measure_value JOIN entity ON entity.id = entity_id ORDER BY key');
+      assert.deepEqual(
+        values.map(([value]) => Number(value) / hour),
+        [0.5, 0, 1.5, 6],
+      );
+    });
+  });
+
   it('agree with a plain implementation on random measures over random graphs', async () => {
     for (const seed of soakSeeds(2)) {
       const random = randomOf(seed);
@@ -208,7 +233,7 @@ describe('measures of an import', () => {
   - { name: From each, each: { entityType: order }, duration: { from: Place Order, to: Ship Order, take: each }, target: { p90: { atMost: 1d } } }
   - { name: Value, each: { activity: Place Order }, value: amount, target: { mean: { atLeast: 18, atMost: 20 } } }
   - { name: None, each: { entityType: order, where: amount > 99 }, count: {}, target: { max: { atMost: 1 } } }
-  - { name: Misspelt, each: { entityType: order }, sql: amuont }
+  - { name: Misspelt, each: { entityType: order }, sql: (SELECT amuont) }
 `;
   const graph = `${shop}${measures}`;
   const numbers = ['name', 'count', 'missing', 'median', 'met'].join(', ');

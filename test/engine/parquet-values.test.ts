@@ -65,6 +65,10 @@ function widenDecimals(bytes: Buffer): void {
 const halfFloats =
   'UEFSMRUAFRwVHCwVCBUAFQYVBhwYAv97GAIAtBYAKAL/exgCALQREQAAAAIAAAAIAQA+ALT/ewB+FQQZLDUAGAZzY2hlbWEVAgAVDhUEFQIYAXZs/AAAABYIGRwZHCYAHBUOGSUGABkYAXYVABYIFmoWaiYIPBgC/3sYAgC0FgAoAv97GAIAtBERABkcFQAVABUCADwpBhkmAAgAAAAWahYIJggWagAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjYuMC4xGRwcAAAAlgAAAFBBUjE=';
 
+/** A file of pyarrow 26 with the time of day 01:00:00.000000001, which DuckDB does not write. */
+const fineTime =
+  'UEFSMRUAFRwVHCwVAhUAFQYVBhwAAAACAAAAAgEBoLgwRgMAABUEGSw1ABgGc2NoZW1hFQIAFQQlAhgBdmx8Ehw8AAAAAAAWAhkcGRwmABwVBBklBgAZGAF2FQAWAhZCFkImCEkcFQAVABUCADwpBhkmAAIAAAAWQhYCJggWQgAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjYuMC4xGRwcAAAAgwAAAFBBUjE=';
+
 describe('Parquet values', () => {
   it('that are NaN are found by a filter although the statistics leave them out', async () => {
     const rows = 'SELECT unnest([1.0, 2.0, 50.0])::DOUBLE AS v';
@@ -72,11 +76,13 @@ describe('Parquet values', () => {
     assert.deepEqual(found, ['DOUBLE', ['nan']]);
   });
 
-  it('of decimals beyond 38 digits are refused by name', async () => {
-    await assert.rejects(staged({ rows: 'SELECT 12.5::DECIMAL(38,10) AS v', patch: widenDecimals }), {
-      code: 'file-malformed',
-      message: 'data.parquet: column v is a DECIMAL(60,10), and decimals of more than 38 digits cannot be read.',
-    });
+  it('of decimals beyond 38 digits are their exact texts', async () => {
+    const most = `${'9'.repeat(28)}.${'9'.repeat(10)}`;
+    const values = ['12.5', '0', '-0.0000000001', '-1.5', most, `-${most}`];
+    const rows = `SELECT 1 AS i, 2.5::DECIMAL(5,2) AS d, unnest([NULL, ${values.map((value) => `${value}::DECIMAL(38,10)`).join(', ')}]) AS v`;
+    assert.deepEqual(await staged({ rows, patch: widenDecimals }), ['VARCHAR', [null, ...values]]);
+    assert.deepEqual(await staged({ rows, patch: widenDecimals, where: "v = '-1.5'" }), ['VARCHAR', ['-1.5']]);
+    assert.deepEqual(await staged({ rows, patch: widenDecimals, value: 'd', where: "v = '0'" }), ['DECIMAL(5,2)', ['2.50']]); // prettier-ignore
   });
 
   it('of times in nanoseconds are times in microseconds, if they have no more digits', async () => {
@@ -87,6 +93,17 @@ describe('Parquet values', () => {
     await assert.rejects(staged({ rows: more }), {
       code: 'file-malformed',
       message: 'data.parquet, record 2: "2024-01-01 10:00:00.123456789" in column v has digits below microseconds.',
+    });
+  });
+
+  it('of times of day in nanoseconds are cut off below microseconds, with a warning', async () => {
+    const patch = (): Buffer => Buffer.from(fineTime, 'base64');
+    assert.deepEqual(await staged({ patch }), ['TIME', ['01:00:00']]);
+    await withCsvFiles({}, { settings: { path: '*.parquet' } }, async (connector, folder) => {
+      writeFileSync(join(folder, 'a.parquet'), patch());
+      assert.deepEqual((await connector.describe({})).warnings, [
+        'a.parquet: v has times of day in nanoseconds, whose digits below microseconds are cut off.',
+      ]);
     });
   });
 
@@ -146,7 +163,8 @@ describe('Parquet values', () => {
 
   it('of decimals beyond 38 digits are refused by name in structs, too', async () => {
     await assert.rejects(staged({ rows: 'SELECT {a: 12.5::DECIMAL(38,10)} AS v', patch: widenDecimals }), {
-      message: 'data.parquet: column a is a DECIMAL(60,10), and decimals of more than 38 digits cannot be read.',
+      message:
+        'data.parquet: column a is a DECIMAL(60,10), and decimals of more than 38 digits cannot be read inside of objects and lists, or with more than 76 digits.',
     });
   });
 });

@@ -56,6 +56,7 @@ describe('plan command', () => {
           'process_map_path',
         ],
         ...['node_event', 'node_entity', 'edge_corr', 'edge_df', 'edge_rel'],
+        ...['orders', 'customers', 'place', 'win', 'entity_event'],
         ...['counts', 'counts_1', 'counts_2', 'checks', 'pairs', 'time_range', 'run', 'publish', 'kept_rows'],
       ]);
       assert.ok(!(await readdir(folder)).includes('graphs'));

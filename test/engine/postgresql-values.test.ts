@@ -398,7 +398,9 @@ describe('PostgreSQL values', () => {
           const { error, warnings = [] } = await project.import();
           const said =
             'n is a numeric with numbers of more than 38 digits, which are texts in the graph: CAST it to a DECIMAL of 38 digits to compare numbers.';
-          assert.deepEqual([error, warnings.filter((text) => text !== said)], [undefined, []]);
+          // Texts of keys may be empty, which is noted.
+          const isOther = (text: string): boolean => text !== said && !text.includes('have an empty text in their key');
+          assert.deepEqual([error, warnings.filter(isOther)], [undefined, []]);
           const stored = await project.rowsOfAll(
             names.map(
               (name, index) =>

@@ -134,6 +134,21 @@ describe('watermarks of PostgreSQL', () => {
       await assertEqualsFull(project);
     }));
 
+  it('do not skip rows after a future time on the clocks of the element', () => {
+    const graph = graphText(orders().replace('    properties', '    timeZone: America/New_York\n    properties'));
+    const local = `${table}; ALTER TABLE orders ADD changed timestamp; UPDATE orders SET changed = at`;
+    return withOrders(
+      async (project, run) => {
+        // It is later in UTC than in New York.
+        await run("UPDATE orders SET changed = now() AT TIME ZONE 'UTC' WHERE id = 1");
+        await project.import();
+        await run("UPDATE orders SET note = 'changed', changed = now() AT TIME ZONE 'America/New_York' WHERE id = 2");
+        assert.equal(kept(await assertEqualsFull(project)), 6);
+      },
+      { settings: ', watermarks: { orders: changed }', sql: local, graph },
+    );
+  });
+
   it('drop rows that no longer match the filter after a change', () =>
     withOrders(
       async (project, run) => {

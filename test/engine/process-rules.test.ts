@@ -6,6 +6,7 @@ import { validateEntityGraph } from '../../server/src/language/validation/valida
 import { judgeRules } from '../../server/src/process-rules/judge-rules.ts';
 import { graphJudged, readRule } from '../../server/src/process-rules/read-rule.ts';
 import { randomOf } from '../support/random.ts';
+import { randomCalendars } from '../support/random-measures.ts';
 import { randomLines, randomOrders, randomRule } from '../support/random-rules.ts';
 import { runCommand } from '../support/run-command.ts';
 import { csvSources, withGraph, withProject } from '../support/import-text.ts';
@@ -165,7 +166,7 @@ describe('rules of the process', () => {
     each: { entityType: order }
     expect: [{ activity: Ship Order, after: Place Order, within: 5d }, { from: Place Order, to: Ship Order, atMost: 1w }]
     atLeast: 33%
-  - { name: Added once, each: { activity: Add Line }, expect: [{ sql: amuont > 1 }] }
+  - { name: Added once, each: { activity: Add Line }, expect: [{ sql: (SELECT amuont) > 1 }] }
 `;
     await withGraph({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, read }) => {
       await run();
@@ -197,7 +198,7 @@ describe('rules of the process', () => {
           const judged = await graphJudged(store, text, {});
           const wanted = judged.rules[rule - 1];
           assert.ok(wanted);
-          return readRule(store, wanted, judged, property, {});
+          return readRule(store, wanted, judged, { property }, {});
         });
       const element = (name: string) => ({ kind: 'element', name });
       const shipped = await details(undefined, 1, 'late');
@@ -382,7 +383,7 @@ describe('rules of the process', () => {
   it('agree with a plain implementation on random rules over random graphs', async () => {
     for (const seed of soakSeeds(2)) {
       const random = randomOf(seed);
-      const graph = `${shop}rules:\n${Array.from({ length: 30 }, (_, index) => randomRule(random, index)).join('')}`;
+      const graph = `${shop}${randomCalendars}rules:\n${Array.from({ length: 30 }, (_, index) => randomRule(random, index)).join('')}`;
       const project = {
         ...files,
         'orders.csv': randomOrders(random),

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { findDataObject } from '../../server/src/catalog/catalog.ts';
 import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
 import { createConnector } from '../support/create-connector.ts';
@@ -480,6 +483,39 @@ describe('REST source', () => {
       });
     } finally {
       await service.close();
+    }
+  });
+
+  it('has nested times as JSON texts, which are times once the SQL says so', async () => {
+    const records = [
+      '{"id": 1, "o": {"made": "2024-07-01T10:00:00+02:00", "due": "2024-07-01T10:00:00", "n": 18446744073709551617}}',
+      '{"id": 2, "o": {"made": "2024-07-01T10:00:00Z", "due": "2024-07-01T11:00:00"}}',
+    ];
+    const server = createServer((_, response) => response.end(`[${records.join(',')}]`)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const endpoints = [{ name: 'r', path: '/r', key: 'id' }];
+    const api = { kind: 'rest', baseUrl: `http://127.0.0.1:${port}`, endpoints, timeZone: 'Europe/Berlin' };
+    const sources = JSON.stringify({ version: 1, dataSources: { api } });
+    const timesOf = (expression: string): Promise<unknown> => {
+      const element = `{ activityName: A, dataObject: r, startTimestamp: { expression: "${expression}" }, properties: [o] }`;
+      const graph = `version: 1\nname: T\ndataSource: api\nelements:\n  - ${element}\n`;
+      return withProject({ 'entity-sources.json': sources, 'graph.entity.yaml': graph }, async (project) => {
+        const { error } = await project.import();
+        if (error) return error.message;
+        return project.rows(
+          "SELECT strftime(time, '%H:%M'), o->>'n' FROM event JOIN properties_1 ON event_id = id ORDER BY id",
+        );
+      });
+    };
+    try {
+      assert.match(String(await timesOf('r.o.made')), /gives values of type JSON: it must give timestamps or dates/);
+      assert.match(String(await timesOf("r.o->>'made'")), /gives values of type VARCHAR: it must give timestamps/);
+      const digits = '18446744073709551617';
+      assert.deepEqual(await timesOf("CAST(r.o->>'made' AS TIMESTAMPTZ)"), [['08:00', digits], ['10:00', null]]); // prettier-ignore
+      assert.deepEqual(await timesOf("CAST(r.o->>'due' AS TIMESTAMP)"), [['08:00', digits], ['09:00', null]]); // prettier-ignore
+    } finally {
+      server.close();
     }
   });
 

@@ -26,6 +26,7 @@ describe('samples/incidents', () => {
         entities: 890,
         rowsWithoutStart: 0,
         rowsWithoutKey: 0,
+        activities: await statesByFrequency(folder),
       },
     ]);
     assert.deepEqual(warnings, []);
@@ -111,6 +112,13 @@ function storyInTheLog(folder: string): Promise<readonly Record<string, unknown>
      SELECT number, string_agg(incident_state, ' > ' ORDER BY sys_updated_at, sys_mod_count, place) AS story
      FROM log GROUP BY 1 ORDER BY 1`,
   );
+}
+
+async function statesByFrequency(folder: string): Promise<unknown> {
+  const states = await queryDuckDb(
+    `SELECT incident_state AS name FROM ${readLog(folder)} GROUP BY 1 ORDER BY count(*) DESC, 1`,
+  );
+  return { column: 'incident_state', names: states.map(({ name }) => name), count: states.length };
 }
 
 async function notClosedOnce(folder: string): Promise<number> {

@@ -208,6 +208,36 @@ describe('a graph over several data sources', () => {
     );
   });
 
+  const mistakes: Readonly<Record<string, readonly [from: string, to: string, place: RegExp]>> = {
+    'a time zone in another case': [
+      'path: itsm/*.csv',
+      'path: itsm/*.csv, timeZone: utc',
+      /^"itsm" cannot be read: entity-sources\.yaml, line 4: "utc" is not a time zone\. Did you mean "UTC"\?/u,
+    ],
+    'an abbreviation as the time zone of a database': [
+      'kind: csv, path: itsm/*.csv',
+      'kind: postgresql, host: db, database: d, user: u, timeZone: est',
+      /^"itsm" cannot be read: entity-sources\.yaml, line 4: "est" is not a time zone/u,
+    ],
+    'an unknown setting': ['path: itsm/*.csv', 'path: itsm/*.csv, colour: red', /^"itsm" cannot .*line 4: .*colour/u],
+    'an unknown kind': ['kind: csv, path: itsm', 'kind: csw, path: itsm', /^"itsm" cannot .*line 4: .*csw/u],
+  };
+  for (const [name, [from, to, message]] of Object.entries(mistakes)) {
+    it(`has an error at each name of a data source whose settings have ${name}`, async () => {
+      const written = { 'entity-sources.yaml': sources.replace(from, to), 'graph.entity.yaml': graph(about) };
+      await withProject({ ...files, ...written }, async ({ folder }) => {
+        const path = join(folder, 'graph.entity.yaml');
+        const { problems, text } = await validateFile(path, projectContext(folder), { online: false });
+        const found = problems.filter(({ code }) => code === 'unknown-data-source');
+        assert.deepEqual(
+          found.map(({ severity, range: { start, end } }) => `${severity} ${text.slice(start, end)}`),
+          ['error itsm', 'error itsm'],
+        );
+        for (const each of found) assert.match(each.message, message);
+      });
+    });
+  }
+
   const refused: Readonly<Record<string, readonly [text: string, code: string, message: RegExp]>> = {
     'an unknown data source of an element': [
       graph(about).replace('dataSource: itsm', 'dataSource: itsn'),

@@ -3,7 +3,7 @@ import type { MeasureResult } from '../../protocol/measures.ts';
 import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
 import { postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
-import { randomCalendars, randomMeasure } from '../support/random-measures.ts';
+import { namedMeasures, randomCalendars, randomMeasure } from '../support/random-measures.ts';
 import { randomOf } from '../support/random.ts';
 import { createRulesShop, rulesShop as shop } from '../support/rules-shop.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -36,16 +36,17 @@ describe('measures of graphs in their source', () => {
       const { embedded, source } = await compareEngines(
         server,
         database,
-        `${shop}${randomCalendars}measures:\n${ofValues}${measures}`,
+        `${shop}${randomCalendars}measures:\n${ofValues}${namedMeasures}${measures}`,
       );
       const found = embedded.measures ?? [];
-      assert.equal(found.length, 65);
+      assert.equal(found.length, 78);
       assert.deepEqual(
         found.flatMap(({ name, error }) => (error === undefined ? [] : [name, error])),
         [],
       );
       assert.deepEqual(source.measures?.map(comparable), found.map(comparable), `seed ${seed}`);
       assert.ok(found.filter(({ count }) => count > 0).length > 40);
+      assert.ok(found.slice(5, 18).every(({ count }) => count > 0));
       countSoak();
     }
   });
@@ -77,7 +78,7 @@ describe('measures of graphs in their source', () => {
         copied.map((row) => row.map(String)),
         imported.measures?.map(({ name, count, missing, met }) => [name, count, missing, met].map(String)),
       );
-      await write({ 'graph.entity.yaml': graph(ofValues.replace('amount > 5', 'amuont > 5')) });
+      await write({ 'graph.entity.yaml': graph(ofValues.replace('amount > 5', '(SELECT amuont) > 5')) });
       const mistaken = await run();
       assert.equal(mistaken.status, 'imported', mistaken.error?.message);
       assert.deepEqual(

@@ -4,6 +4,7 @@ import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
 import { postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { randomOf } from '../support/random.ts';
+import { randomCalendars } from '../support/random-measures.ts';
 import { randomRule } from '../support/random-rules.ts';
 import { createRulesShop, rulesOfValues as ofValues, rulesShop as shop } from '../support/rules-shop.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -27,7 +28,11 @@ describe('rules of graphs in their source', () => {
       const database = await shopDatabase(seed);
       const random = randomOf(seed);
       const rules = Array.from({ length: 60 }, (_, index) => randomRule(random, index)).join('');
-      const { embedded, source } = await compareEngines(server, database, `${shop}rules:\n${ofValues}${rules}`);
+      const { embedded, source } = await compareEngines(
+        server,
+        database,
+        `${shop}${randomCalendars}rules:\n${ofValues}${rules}`,
+      );
       const judged = embedded.rules?.map(comparable) ?? [];
       assert.equal(judged.length, 64);
       assert.deepEqual(

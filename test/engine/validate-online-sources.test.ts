@@ -69,6 +69,19 @@ elements:
       const unknown = await validate();
       assert.equal(unknown.code, 1);
       assert.match(unknown.stderr, /typs is not a setting of kind csv\. \[source-config\]\n {2}Did you mean types\?/);
+      await writeFiles(folder, {
+        'entity-sources.yaml': `timeZone: Europe/Berlin\n${sources('types: { id: VARCHAR }')}`,
+      });
+      const above = await validate();
+      assert.equal(above.code, 1);
+      assert.match(above.stderr, /entity-sources\.yaml:1:1: error: timeZone is not known in files of data sources\./);
+      await writeFiles(folder, { 'entity-sources.yaml': sources('timestampFormat: "%Q"') });
+      assert.match(
+        (await validate()).stderr,
+        /Data source shop: timestampFormat must be a format of strptime, such as/,
+      );
+      const placed = await runCommand(['validate', 'entity-sources.yaml'], folder);
+      assert.match(placed.stdout, /^entity-sources\.yaml:\d+:\d+: error: "timestampFormat" must be written like/);
     } finally {
       await removeFolder(folder);
     }

@@ -238,9 +238,7 @@ describe('workbooks', () => {
 
     it('that differ only by case give a warning', async () => {
       const { warnings } = await read({ rows: heads('Id', 'id', 'n_1') + row(text('x'), text('y'), number('1')) });
-      assert.deepEqual(warnings, [
-        'book.xlsx: Id and id differ only by case: id is called id_1, and SQL reads id as Id.',
-      ]);
+      assert.deepEqual(warnings, ['book.xlsx: Id and id differ only by case: id is called id_1, also in SQL.']);
     });
   });
 

@@ -111,6 +111,7 @@ async function run(args: readonly string[], folder: string): Promise<Failure | u
     await command.run({
       ...{ operands, options, lists: {}, signal, projectContext, format: 'json' },
       terminal: { ...silent, ask: undefined },
+      readInput: async () => '',
     });
     return undefined;
   } catch (error) {

@@ -53,6 +53,30 @@ describe('canvas edits in a document', () => {
     assert.equal(document.getText(), 'name: a123\n');
   });
 
+  it('are one edit with those of other files', async () => {
+    const file = join(folder, 'a.entity.test.yaml');
+    writeFileSync(file, 'activity: Pay\n');
+    const tests = await workspace.openTextDocument(file);
+    const range = { start: { line: 0, character: 10 }, end: { line: 0, character: 13 } };
+    const real = workspace.applyEdit;
+    let applied = 0;
+    Object.assign(workspace, {
+      applyEdit: (...args: Parameters<typeof real>) => {
+        applied += 1;
+        return real(...args);
+      },
+    });
+    try {
+      const own = append('x');
+      assert.ok(own.ok);
+      const others = [{ uri: tests.uri.toString(), edits: [{ range, newText: 'Settle' }] }];
+      await createEditWriter().write(document, async () => ({ ok: true, value: { ...own.value, others } }));
+    } finally {
+      Object.assign(workspace, { applyEdit: real });
+    }
+    assert.deepEqual([document.getText(), tests.getText(), applied], ['name: ax\n', 'activity: Settle\n', 1]);
+  });
+
   it('report a refused edit, and continue with the next', async () => {
     const writer = createEditWriter();
     const refused = { ok: false, error: { code: 'edit-refused', message: 'No.' } } as const;

@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   CancellationTokenSource,
+  type CodeLens,
   type QuickPick,
   type QuickPickItem,
   QuickPickItemKind,
@@ -20,7 +21,7 @@ import {
 } from 'vscode';
 import { type Lab, openLab, shopGraph } from './lab.ts';
 import { logLines } from './log-lines.ts';
-import { type Answer, answering, file, pick, press, type } from './person.ts';
+import { type Answer, answering, dismiss, file, pick, press, type } from './person.ts';
 import { waitFor } from './wait-for.ts';
 
 describe('commands in VS Code', () => {
@@ -56,17 +57,17 @@ describe('commands in VS Code', () => {
   };
   const showsResults = (title: string): Promise<void> => showsPage('entityGraph.results', title);
 
-  describe('configurations', () => {
+  describe('entity graph files', () => {
     /** The samples beside have data sources files too. */
-    const intoLab = pick(/^Import Configuration \| Folder to import into/, 'lab');
+    const intoLab = pick(/^Import Entity Graph \| Folder to import into/, 'lab');
 
-    it('Export Configuration writes YAML with its comments, and equivalent JSON', async () => {
+    it('Export Entity Graph writes YAML with its comments, and equivalent JSON', async () => {
       const [yaml, json] = [lab.uri('out/shop.yaml'), lab.uri('out/shop.json')];
       await mkdir(join(lab.folder, 'out'));
-      const format = (name: string): Answer => pick(/^Export Configuration \| Format$/, name);
-      const place = (uri: Uri): Answer => file(/^Export Configuration$/, uri);
+      const format = (name: string): Answer => pick(/^Export Entity Graph \| Format$/, name);
+      const place = (uri: Uri): Answer => file(/^Export Entity Graph$/, uri);
       const told = await runOn('shop.entity.yaml', 'exportConfiguration', [format('YAML'), place(yaml)]);
-      assert.match(told.join(), /^The configuration is in .*shop\.yaml\.$/);
+      assert.match(told.join(), /^The entity graph is in .*shop\.yaml\.$/);
       assert.equal(await lab.text('out/shop.yaml'), shopGraph);
       await runOn('shop.entity.yaml', 'exportConfiguration', [format('JSON'), place(json)]);
       const { name, elements } = JSON.parse(await lab.text('out/shop.json')) as Record<string, unknown>;
@@ -87,22 +88,22 @@ describe('commands in VS Code', () => {
       );
     });
 
-    it('Export Configuration creates a second entity graph only after confirmation', async () => {
+    it('Export Entity Graph creates a second entity graph only after confirmation', async () => {
       const second = lab.uri('second.entity.yaml');
       const told = await runOn('shop.entity.yaml', 'exportConfiguration', [
-        pick(/^Export Configuration \| Format$/, 'YAML'),
-        file(/^Export Configuration$/, second),
+        pick(/^Export Entity Graph \| Format$/, 'YAML'),
+        file(/^Export Entity Graph$/, second),
         press(/^second\.entity\.yaml would be another entity graph of this workspace\./, 'Choose Another Name'),
-        file(/^Export Configuration$/, lab.uri('out/second.yaml')),
+        file(/^Export Entity Graph$/, lab.uri('out/second.yaml')),
       ]);
       assert.match(told.at(-1) ?? '', /out\/second\.yaml\.$/);
       assert.equal(existsSync(second.fsPath), false);
       await rm(lab.uri('out/second.yaml').fsPath);
     });
 
-    it('Copy Configuration creates a file that differs in name only', async () => {
+    it('Copy Entity Graph creates a file that differs in name only', async () => {
       await runOn('shop.entity.yaml', 'copyConfiguration', [
-        type(/^Copy Configuration \| Name of the new file$/, 'shop-copy.entity.yaml'),
+        type(/^Copy Entity Graph \| Name of the new file$/, 'shop-copy.entity.yaml'),
       ]);
       assert.equal(window.activeTextEditor?.document.uri.fsPath, lab.uri('shop-copy.entity.yaml').fsPath);
       const [copy, original] = [await lab.text('shop-copy.entity.yaml'), shopGraph].map((text) => text.split('\n'));
@@ -112,14 +113,14 @@ describe('commands in VS Code', () => {
       assert.match(differing[0] ?? '', /^name: /);
     });
 
-    it('Import Configuration asks once for files, reports on each, and never overwrites without consent', async () => {
+    it('Import Entity Graph asks once for files, reports on each, and never overwrites without consent', async () => {
       await writeFile(join(lab.folder, 'out/returns.yaml'), shopGraph.replace('Shop', 'Returns'));
       await writeFile(join(lab.folder, 'out/note.yaml'), 'a note, and no entity graph\n');
       const take = (...answers: Answer[]) =>
         answering(
           [
             file(
-              /^Import Configuration: a file, or a folder/,
+              /^Import Entity Graph: a file, or a folder/,
               ...['returns', 'note'].map((name) => lab.uri(`out/${name}.yaml`)),
             ),
             intoLab,
@@ -127,34 +128,34 @@ describe('commands in VS Code', () => {
           ],
           () => run('importConfiguration'),
         );
-      assert.deepEqual(await take(), ['1 of 2 configurations imported.']);
-      assert.match(logLines.at(-2) ?? '', /^info: Import Configuration: imported .*returns\.entity\.yaml$/);
-      assert.match(logLines.at(-1) ?? '', /^warn: Import Configuration: refused .*note\.yaml: .+/);
+      assert.deepEqual(await take(), ['1 of 2 entity graphs added.']);
+      assert.match(logLines.at(-2) ?? '', /^info: Import Entity Graph: imported .*returns\.entity\.yaml$/);
+      assert.match(logLines.at(-1) ?? '', /^warn: Import Entity Graph: refused .*note\.yaml: .+/);
       assert.equal(await lab.text('returns.entity.yaml'), shopGraph.replace('Shop', 'Returns'));
 
       await writeFile(join(lab.folder, 'returns.entity.yaml'), '# mine\n');
-      const told = await take(press(/A configuration is there already\. \| .*returns\.entity\.yaml$/, 'Keep Both'));
-      assert.deepEqual(told.slice(1), ['1 of 2 configurations imported.']);
+      const told = await take(press(/An entity graph is there already\. \| .*returns\.entity\.yaml$/, 'Keep Both'));
+      assert.deepEqual(told.slice(1), ['1 of 2 entity graphs added.']);
       assert.equal(await lab.text('returns.entity.yaml'), '# mine\n');
       const both = await workspace.findFiles('lab/returns*.entity.yaml');
       assert.equal(both.length, 2, both.join());
-      await take(press(/A configuration is there already/, 'Replace'), press(/1 of 2/, 'Show Report'));
+      await take(press(/An entity graph is there already/, 'Replace'), press(/1 of 2/, 'Show Report'));
       assert.equal(await lab.text('returns.entity.yaml'), shopGraph.replace('Shop', 'Returns'));
-      await showsResults('Import Configuration');
+      await showsResults('Import Entity Graph');
       for (const uri of both) await rm(uri.fsPath);
     });
 
-    it('Import Configuration takes a folder, the selection of the Explorer, and dropped texts', async () => {
+    it('Import Entity Graph takes a folder, the selection of the Explorer, and dropped texts', async () => {
       await mkdir(join(lab.folder, 'more'));
       for (const name of ['one', 'two']) await writeFile(join(lab.folder, `more/${name}.yaml`), shopGraph);
       await writeFile(join(lab.folder, 'more/settings.json'), '{}');
       const [folder, one, two] = ['more', 'more/one.yaml', 'more/two.yaml'].map((path) => lab.uri(path));
       const texts = [{ name: 'three.yaml', text: shopGraph }];
       for (const [args, expected, names] of [
-        [[folder, [folder]], '2 configurations imported.', ['one', 'two']],
-        [[one, [one, two]], '2 configurations imported.', ['one', 'two']],
-        [[one], '1 configuration imported.', ['one']],
-        [[undefined, [], texts], '1 configuration imported.', ['three']],
+        [[folder, [folder]], '2 entity graphs added.', ['one', 'two']],
+        [[one, [one, two]], '2 entity graphs added.', ['one', 'two']],
+        [[one], '1 entity graph added.', ['one']],
+        [[undefined, [], texts], '1 entity graph added.', ['three']],
       ] as const) {
         assert.deepEqual(await answering([intoLab], () => run('importConfiguration', ...args)), [expected]);
         for (const name of names) {
@@ -166,12 +167,12 @@ describe('commands in VS Code', () => {
   });
 
   describe('entity graphs', () => {
-    it('New Entity writes an empty graph beside the sources file, and opens its canvas', async () => {
+    it('New Entity Graph writes an empty graph beside the sources file, and opens its canvas', async () => {
       await answering(
         [
-          pick(/^New Entity \| Data file or data source$/, 'shop'),
-          pick(/^New Entity \| Start with$/, 'Empty'),
-          type(/^New Entity \| Name of the entity graph/, 'Walk In'),
+          pick(/^New Entity Graph \| Data file or data source$/, 'shop'),
+          pick(/^New Entity Graph \| Start with$/, 'Empty'),
+          type(/^New Entity Graph \| Name of the entity graph/, 'Walk In'),
         ],
         () => run('newEntity'),
       );
@@ -179,13 +180,13 @@ describe('commands in VS Code', () => {
       assert.equal(shownCanvas(), 'lab/walk-in.entity.yaml');
     });
 
-    it('New Entity generates a graph from chosen data objects', async () => {
+    it('New Entity Graph generates a graph from chosen data objects', async () => {
       await answering(
         [
-          pick(/^New Entity \| Data file or data source$/, 'shop'),
-          pick(/^New Entity \| Start with$/, 'Draft from the Data'),
-          pick(/^New Entity \| Data objects to draft the graph of/, 'orders', 'customers'),
-          type(/^New Entity \| Name of the entity graph/, 'Sales of All'),
+          pick(/^New Entity Graph \| Data file or data source$/, 'shop'),
+          pick(/^New Entity Graph \| Start with$/, 'Draft from the Data'),
+          pick(/^New Entity Graph \| Data objects to draft the graph of/, 'orders', 'customers'),
+          type(/^New Entity Graph \| Name of the entity graph/, 'Sales of All'),
         ],
         () => run('newEntity'),
       );
@@ -195,10 +196,13 @@ describe('commands in VS Code', () => {
         [...text.matchAll(/dataObject: (\w+)/g)].map(([, name]) => name),
         ['orders', 'customers'],
       );
-      assert.match(text, /startTimestamp: placed_at #.*\n[^]*startTimestamp: since #/);
+      assert.match(
+        text,
+        /# Chosen as startTimestamp because .*\n {4}startTimestamp: placed_at\n[^]*startTimestamp: since\n/,
+      );
     });
 
-    it('New Entity drafts one graph of data objects of several data sources', async () => {
+    it('New Entity Graph drafts one graph of data objects of several data sources', async () => {
       const sources = await lab.text('entity-sources.yaml');
       await writeFile(
         join(lab.folder, 'entity-sources.yaml'),
@@ -210,15 +214,15 @@ describe('commands in VS Code', () => {
         'ticket_id,order_id,opened_at\nT1,1,2024-05-03 09:00:00\nT2,3,2024-05-04 09:00:00\n',
       );
       await writeFile(join(lab.folder, 'tickets/customers.csv'), 'customer_id,since\n7,2020-01-01 00:00:00\n');
-      const several = /^New Entity \| Data sources to draft one graph of$/;
+      const several = /^New Entity Graph \| Data sources to draft one graph of$/;
       const told = await answering(
         [
-          pick(/^New Entity \| Data file or data source$/, '$(checklist) Several Data Sources…'),
+          pick(/^New Entity Graph \| Data file or data source$/, '$(checklist) Several Data Sources…'),
           // That of the samples, which is of another file.
           pick(several, 'shop', 'desk'),
           pick(several, 'shop', 'tickets'),
-          pick(/^New Entity \| Data objects to draft the graph of/, 'orders', 'tickets'),
-          type(/^New Entity \| Name of the entity graph/, 'Shop and Desk'),
+          pick(/^New Entity Graph \| Data objects to draft the graph of/, 'orders', 'tickets'),
+          type(/^New Entity Graph \| Name of the entity graph/, 'Shop and Desk'),
         ],
         () => run('newEntity'),
       );
@@ -236,20 +240,20 @@ describe('commands in VS Code', () => {
       await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
     });
 
-    it('New Entity drafts into the empty file from whose completion it was chosen', async () => {
+    it('New Entity Graph drafts into the empty file from whose completion it was chosen', async () => {
       await writeFile(join(lab.folder, 'blank.entity.yaml'), '\n');
       await answering(
         [
-          pick(/^New Entity \| Data source$/, 'shop'),
-          pick(/^New Entity \| Data objects to draft the graph of/, 'orders', 'customers'),
+          pick(/^New Entity Graph \| Data source$/, 'shop'),
+          pick(/^New Entity Graph \| Data objects to draft the graph of/, 'orders', 'customers'),
         ],
         () => run('newEntity', lab.uri('blank.entity.yaml').toString()),
       );
-      assert.match(await lab.text('blank.entity.yaml'), /^version: 1\nname: blank\n[^]*startTimestamp: placed_at #/);
+      assert.match(await lab.text('blank.entity.yaml'), /^version: 1\nname: blank\n[^]*startTimestamp: placed_at\n/);
       assert.equal(shownCanvas(), 'lab/blank.entity.yaml');
     });
 
-    it('New Entity asks where two columns are equally good, and writes nothing when that is dismissed', async () => {
+    it('New Entity Graph asks where two columns are equally good, and writes nothing when that is dismissed', async () => {
       const sources = await lab.text('entity-sources.yaml');
       await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}  twins: { kind: csv, path: twins/*.csv }\n`);
       const steps = Array.from({ length: 60 }, (_, row) => {
@@ -258,13 +262,13 @@ describe('commands in VS Code', () => {
       });
       await mkdir(join(lab.folder, 'twins'), { recursive: true });
       await writeFile(join(lab.folder, 'twins/log.csv'), `ticket,step,begun_a,begun_b\n${steps.join('')}`);
-      const question = /^New Entity \| Several columns of log could say when it happened$/;
+      const question = /^New Entity Graph \| Several columns of log could say when it happened$/;
       const draft = (...chosen: string[]): Promise<unknown> =>
         answering(
           [
-            pick(/^New Entity \| Data file or data source$/, 'twins'),
-            pick(/^New Entity \| Start with$/, 'Draft from the Data'),
-            type(/^New Entity \| Name of the entity graph/, 'Twins'),
+            pick(/^New Entity Graph \| Data file or data source$/, 'twins'),
+            pick(/^New Entity Graph \| Start with$/, 'Draft from the Data'),
+            type(/^New Entity Graph \| Name of the entity graph/, 'Twins'),
             pick(question, ...chosen),
           ],
           () => run('newEntity'),
@@ -277,17 +281,17 @@ describe('commands in VS Code', () => {
       await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
     });
 
-    it('New Entity offers an empty graph or a retry when the source cannot be read', async () => {
+    it('New Entity Graph offers an empty graph or a retry when the source cannot be read', async () => {
       const sources = await lab.text('entity-sources.yaml');
       await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}  gone: { kind: csv, path: gone/*.csv }\n`);
       const failed = /^Data source gone: no file in .* matches gone\/\*\.csv\. Correct path in the data sources file/;
       await answering(
         [
-          pick(/^New Entity \| Data file or data source$/, 'gone'),
-          pick(/^New Entity \| Start with$/, 'Draft from the Data'),
+          pick(/^New Entity Graph \| Data file or data source$/, 'gone'),
+          pick(/^New Entity Graph \| Start with$/, 'Draft from the Data'),
           press(failed, 'Try Again'),
           press(failed, 'Start Empty'),
-          type(/^New Entity \| Name of the entity graph/, 'Kept Name'),
+          type(/^New Entity Graph \| Name of the entity graph/, 'Kept Name'),
         ],
         () => run('newEntity'),
       );
@@ -296,24 +300,24 @@ describe('commands in VS Code', () => {
       await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
     });
 
-    it('New Entity reports a source without data objects, and offers an empty graph or another source', async () => {
+    it('New Entity Graph reports a source without data objects, and offers an empty graph or another source', async () => {
       const sources = await lab.text('entity-sources.yaml');
       const description = 'openapi: 3.0.0\ninfo: { title: None, version: "1" }\npaths: {}\n';
       await writeFile(join(lab.folder, 'none.yaml'), description);
       const none = '  none: { kind: rest, baseUrl: "http://127.0.0.1:9", openapi: none.yaml }\n';
       await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}${none}`);
       const nothing = /^none has no data objects that can be read/;
-      const fromDraft = pick(/^New Entity \| Start with$/, 'Draft from the Data');
+      const fromDraft = pick(/^New Entity Graph \| Start with$/, 'Draft from the Data');
       await answering(
         [
-          pick(/^New Entity \| Data file or data source$/, 'none'),
+          pick(/^New Entity Graph \| Data file or data source$/, 'none'),
           fromDraft,
           press(nothing, 'Read Again'),
           press(nothing, 'Other Data Source'),
-          pick(/^New Entity \| Data source$/, 'none'),
+          pick(/^New Entity Graph \| Data source$/, 'none'),
           fromDraft,
           press(nothing, 'Start Empty'),
-          type(/^New Entity \| Name of the entity graph/, 'From None'),
+          type(/^New Entity Graph \| Name of the entity graph/, 'From None'),
         ],
         () => run('newEntity'),
       );
@@ -361,11 +365,11 @@ describe('commands in VS Code', () => {
       await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
     });
 
-    it('New Entity from Data Object generates a graph beside its source', async () => {
+    it('New Entity Graph from Data Object generates a graph beside its source', async () => {
       await runOn(undefined, 'newEntityFromObject', [
-        pick(/^New Entity from Data Object \| Data source$/, 'shop'),
-        pick(/^New Entity from Data Object \| Data object of shop$/, 'customers'),
-        type(/^New Entity from customers \| Name of the new file$/, 'customers.entity.yaml'),
+        pick(/^New Entity Graph from Data Object \| Data source$/, 'shop'),
+        pick(/^New Entity Graph from Data Object \| Data object of shop$/, 'customers'),
+        type(/^New Entity Graph from customers \| Name of the new file$/, 'customers.entity.yaml'),
       ]);
       const text = await lab.text('customers.entity.yaml');
       assert.match(text, /^dataSource: shop$/m);
@@ -419,6 +423,46 @@ describe('commands in VS Code', () => {
       await commands.executeCommand('undo');
       assert.equal(document.getText(), changed);
       await commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('Compare with… shows above an edited entry what its edit does, again when the file is saved, until it is stopped', async () => {
+      await runOn('shop.entity.yaml', 'import');
+      const uri = lab.uri('shop.entity.yaml');
+      const editor = await window.showTextDocument(uri);
+      const shownLenses = async (): Promise<readonly string[]> => {
+        const found = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, 50);
+        return found.flatMap(({ command }) =>
+          /^(Compared|Stop|where:|properties:)/.test(command?.title ?? '') ? [command?.title ?? ''] : [],
+        );
+      };
+      const edit = async (from: string, to: string): Promise<void> => {
+        const text = editor.document.getText();
+        const start = editor.document.positionAt(text.indexOf(from));
+        await editor.edit((change) => change.replace(new Range(start, start.translate(0, from.length)), to));
+      };
+      await edit('properties: [amount]', 'where: amount > 5');
+      const told = await runOn('shop.entity.yaml', 'compareWith', [
+        pick(/^Compare with… \|/, 'Last Import'),
+        press(/^The graph differs from that of the last import\./, 'Show Details'),
+      ]);
+      assert.equal(told.length, 1);
+      await showsResults('Effect of shop.entity.yaml');
+      assert.deepEqual((await shownLenses()).toSorted(), [
+        'Compared with the last import',
+        'Stop Comparing',
+        'properties: 1 property',
+        'where: −1 event, −1 entity, −1 correlation',
+      ]);
+      await window.showTextDocument(uri);
+      await edit('where: amount > 5', 'properties: [amount]');
+      await editor.document.save();
+      await waitFor(
+        'saving compares again',
+        async () => (await shownLenses()).some((title) => title.includes('the same text')),
+        shownLenses,
+      );
+      await run('stopComparing', uri);
+      await waitFor('the lenses are gone', async () => (await shownLenses()).length === 0, shownLenses);
     });
 
     it('Export Event Graph writes a file or a folder, and names it', async () => {
@@ -526,6 +570,24 @@ describe('commands in VS Code', () => {
       assert.equal(lab.keysSeen.at(-1), 'first key');
     });
 
+    it('a query that failed without a secret runs again once the secret is set', async () => {
+      const mend = [
+        dismiss(/^Secret "lab"/),
+        press(/lab/, 'Set Secret…'),
+        pick(/^Set Secret/, 'lab'),
+        type(/^Secret "lab"/, 'late key'),
+      ];
+      const forget = () => answering([pick(/^Forget Secret/, 'lab')], () => run('forgetSecret'));
+      await forget();
+      const before = lab.keysSeen.length;
+      await answering(mend, () => run('testQuery', lab.uri('api.entity.yaml')));
+      assert.deepEqual([...new Set(lab.keysSeen.slice(before))], ['late key']);
+      await forget();
+      const seen = lab.keysSeen.length;
+      await answering(mend, () => run('refreshCatalog', lab.uri('api.entity.yaml')));
+      assert.ok(lab.keysSeen.length > seen);
+    });
+
     it('Test Connection shows its step while the source is slow, and can be cancelled', async () => {
       const real = window.withProgress;
       const told: string[] = [];
@@ -592,6 +654,20 @@ describe('commands in VS Code', () => {
       await runOn(undefined, 'showObjectDetails', [pick(/^Show Details of Data Object \| Data source$/, 'api')]);
       await showsResults('deliveries');
     });
+
+    it('Find Uses of Column lists what the graphs make of it, and shows the chosen place', async () => {
+      const title = 'Find Uses of Column';
+      await runOn(undefined, 'findColumnUses', [
+        pick(/^Find Uses of Column \| Data source$/, 'shop'),
+        pick(new RegExp(`^${title} \\| Data object of shop$`), 'orders'),
+        pick(new RegExp(`^${title} \\| A column of orders$`), 'amount'),
+        pick(/^Uses of orders\.amount \|/, 'Place Order · property amount'),
+      ]);
+      const editor = window.activeTextEditor;
+      // Graphs of other tests use the column, too.
+      assert.match(editor?.document.uri.fsPath ?? '', /\.entity\.yaml$/);
+      assert.match(editor?.document.getText(editor.selection) ?? '', /^(amount|all)$/);
+    });
   });
 
   describe('queries and imports', () => {
@@ -610,6 +686,25 @@ describe('commands in VS Code', () => {
       const opened = window.activeTextEditor?.document;
       assert.deepEqual([opened?.isUntitled, opened?.languageId, opened?.getText()], [true, 'sql', shown.getText()]);
       await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
+    it('Open Canvas takes the only graph that is shown or open while SQL or results are in front', async () => {
+      await window.showTextDocument(lab.uri('api.entity.yaml'), { preview: false });
+      await run('showQuery', undefined, { kind: 'element', name: 'Deliver' });
+      assert.equal(window.activeTextEditor?.document.uri.scheme, 'entity-graph-query');
+      await answering([], () => run('openCanvas'));
+      await waitFor('the canvas', () => shownCanvas() === 'lab/api.entity.yaml', shownCanvas);
+      await answering([], () => run('testQuery', lab.uri('api.entity.yaml')));
+      await showsResults('Deliver');
+      await commands.executeCommand('workbench.action.focusNextGroup');
+      await answering([], () => run('openCanvas'));
+      await waitFor('the canvas', () => shownCanvas() === 'lab/api.entity.yaml', shownCanvas);
+      // Two graphs are open and none is shown: the user chooses.
+      await window.showTextDocument(lab.uri('shop.entity.yaml'), { preview: false });
+      await window.showTextDocument(lab.uri('entity-sources.yaml'), { preview: false });
+      await commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
+      await answering([pick(/Entity graph$/, 'lab/shop.entity.yaml')], () => run('openCanvas'));
+      await waitFor('the canvas', () => shownCanvas() === 'lab/shop.entity.yaml', shownCanvas);
     });
 
     it('Test Query asks for an element only when there are several', async () => {

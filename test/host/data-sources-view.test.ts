@@ -63,7 +63,8 @@ function opened() {
   const provider = tree;
   provider.onDidChangeTreeData?.((node) => {
     const row = node as DataSourceNode | undefined;
-    events.push(row?.kind === 'source' ? `${row.source.name} changed` : 'list changed');
+    // VS Code can draw the whole list again at any time.
+    if (row?.kind === 'source') events.push(`${row.source.name} changed`);
   });
   /** Asks for children as VS Code does. */
   const children = async (node?: DataSourceNode): Promise<readonly DataSourceNode[]> => {
@@ -110,11 +111,29 @@ describe('changes of rows in Data Sources', () => {
     view.dispose();
   });
 
-  it('come at once while no children are read', async () => {
+  it('are drawn together', async () => {
     const { view, events, children, report } = opened();
     await children();
     report(reading);
+    report(known);
+    report(reading);
+    await waitFor('the row is drawn again', () => events.length > 0);
     assert.deepEqual(events, ['shop changed']);
+    view.dispose();
+  });
+
+  it('wait until VS Code has asked for the children of an expanded row below', async () => {
+    const { view, events, children, answer, report } = opened();
+    const [row] = await children();
+    const read = children(row);
+    await answer('shop');
+    const [object] = await read;
+    report(reading);
+    const columns = children(object);
+    await answer('orders');
+    await columns;
+    await waitFor('the row is drawn again', () => events.length > 2);
+    assert.deepEqual(events, ['children taken', 'children taken', 'shop changed']);
     view.dispose();
   });
 });

@@ -183,6 +183,10 @@ describe('extension in VS Code', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await window.showTextDocument(document);
     await commands.executeCommand('entityGraph.openCanvasToSide', document.uri);
+    const labels = (): readonly string[] => window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);
+    await waitFor('the canvas has a title of its own', () => labels().includes(`${name} (Canvas)`), labels);
+    assert.ok(labels().includes(name), labels().join());
     await waitFor('it is beside the text', () => columns().join() === '2', columns);
   });
 

@@ -4,12 +4,14 @@ import { type InputBoxOptions, type QuickPickItem, type Uri, window } from 'vsco
 /** A person's answers to VS Code's questions; each answers one question, recognised by its text. */
 export type Answer =
   | { readonly kind: 'pick'; readonly asked: RegExp; readonly labels: readonly string[] }
-  | { readonly kind: 'type'; readonly asked: RegExp; readonly text: string }
+  | { readonly kind: 'type'; readonly asked: RegExp; readonly text: string | undefined }
   | { readonly kind: 'press'; readonly asked: RegExp; readonly button: string }
   | { readonly kind: 'file'; readonly asked: RegExp; readonly files: readonly Uri[] };
 
 export const pick = (asked: RegExp, ...labels: string[]): Answer => ({ kind: 'pick', asked, labels });
 export const type = (asked: RegExp, text: string): Answer => ({ kind: 'type', asked, text });
+/** Presses Escape in an input box. */
+export const dismiss = (asked: RegExp): Answer => ({ kind: 'type', asked, text: undefined });
 export const press = (asked: RegExp, button: string): Answer => ({ kind: 'press', asked, button });
 export const file = (asked: RegExp, ...files: Uri[]): Answer => ({ kind: 'file', asked, files });
 
@@ -50,7 +52,7 @@ export async function answering(answers: readonly Answer[], work: () => Thenable
     async showInputBox(options: InputBoxOptions = {}) {
       const question = words(options.title, options.prompt);
       const { text } = next('type', question);
-      assert.equal((await options.validateInput?.(text)) ?? undefined, undefined, question);
+      if (text !== undefined) assert.equal((await options.validateInput?.(text)) ?? undefined, undefined, question);
       return text;
     },
     async showQuickPick(

@@ -7,7 +7,7 @@ import json
 import pathlib
 import sys
 import uuid
-from decimal import Decimal
+from decimal import Context, Decimal
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 folder = pathlib.Path(sys.argv[1])
 us = dt.datetime(2024, 7, 1, 10, 0, 0, 123456)
 utc = dt.timezone.utc
+WIDE = Context(prec=80)
 
 
 def kinds():
@@ -48,10 +49,17 @@ def kinds():
             yield name, pa.timestamp(unit, zone), dt.datetime(2024, 7, 1, tzinfo=utc), [late.replace(tzinfo=utc)]
 
 
+def top():
+    """Like `kinds`, but refused in objects and lists."""
+    most = Decimal(10**60 - 1).scaleb(-10, WIDE)
+    yield "decimal60", pa.decimal256(60, 10), Decimal("1.5"), [Decimal("12.5"), most, most.copy_negate(), Decimal("-0.0000000001")]
+    yield "decimal40", pa.decimal256(40, 2), Decimal("1.50"), [Decimal("-1.50"), Decimal(2**64)]
+
+
 def refused():
     """A file each: no column of the graph holds them."""
-    yield "decimal60", pa.decimal256(60, 10), Decimal("1.5"), [Decimal("12.5")]
-    yield "nanoseconds", pa.timestamp("ns"), 0, [1719828000123456789]
+    yield "decimal60", "object", pa.decimal256(60, 10), Decimal("1.5"), [Decimal("12.5")]
+    yield "nanoseconds", "top", pa.timestamp("ns"), 0, [1719828000123456789]
 
 
 def write(name, columns, shape, before):
@@ -80,7 +88,11 @@ for shape in ["top", "object", "list"]:
             name = "%s-%s-%d" % (number, shape, before)
             file = write(name + ".parquet", [each[1:] for each in group], shape, before)
             found.append({**file, "early": name, "kinds": ["times" if number == "times" else "roles"]})
-for name, kind, early, late in refused():
-    file = write("%s.parquet" % name, [(kind, early, each) for each in late], "top", 1)
+for before in [1, 103_000]:
+    wide = [(kind, early, each) for _, kind, early, late in top() for each in late]
+    file = write("wide-%d.parquet" % before, wide, "top", before)
+    found.append({**file, "early": "wide-%d" % before, "kinds": ["roles"]})
+for name, shape, kind, early, late in refused():
+    file = write("%s-%s.parquet" % (name, shape), [(kind, early, each) for each in late], shape, 1)
     found.append({**file, "early": name, "kinds": ["roles"]})
 print(json.dumps(found))

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { englishMapWords } from '../../protocol/map-words.ts';
 import type { RequestMethod, RequestParams } from '../../protocol/language-requests.ts';
 
 export type AllRequests = { readonly [M in RequestMethod]: RequestParams<M> };
@@ -22,8 +23,14 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/showQuery': { uri, target },
     'entityGraph/testQuery': { uri, target },
     'entityGraph/graphDiff': { uri },
+    'entityGraph/changedMap': { uri, entityType: 'order', words: englishMapWords },
+    'entityGraph/namedQueries': { uri },
+    'entityGraph/savedFilters': { uri },
+    'entityGraph/saveFilter': { uri, name: 'Slow', filter: { throughput: { slower: 1000 } } },
     'entityGraph/exportGraph': { uri, form: 'ocel-json', output: at('exported.json') },
     'entityGraph/importPlan': { uri },
+    'entityGraph/compareTexts': { uri, base: 'last' },
+    'entityGraph/stopComparing': { uri },
     'entityGraph/import': { uri },
     'entityGraph/refreshCatalog': { uri },
     'entityGraph/edit': { uri, intent },
@@ -33,7 +40,9 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/countJoin': { uri, name: 'r1', draft: intent },
     'entityGraph/otherSources': { uri },
     'entityGraph/stopReading': { uri },
+    'entityGraph/draftEntry': { uri, values: { dataObject: 'orders' } },
     'entityGraph/columns': { uri, values: { dataObject: 'orders' } },
+    'entityGraph/graphParts': { uri },
     'entityGraph/suggestJoins': { uri, source: 'e1', target: 'e1' },
     'entityGraph/problemFixes': { uri, ...address },
     'entityGraph/fixProblem': { uri, ...address, fix: 'x' },
@@ -50,6 +59,7 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/allDataSources': {},
     'entityGraph/sourceObjects': { ...source, refresh: true },
     'entityGraph/sourceColumns': { ...source, dataObject: 'orders' },
+    'entityGraph/columnUses': { ...source, dataObject: 'orders', column: 'id' },
     'entityGraph/previewObject': { ...source, dataObject: 'orders' },
     'entityGraph/diagnoseSource': source,
     'entityGraph/addDataSource': { uri: source.uri, name: 'more', settings: { kind: 'csv', path: 'data/*.csv' } },
@@ -63,6 +73,10 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/apiEntry': { ...source, request, list: { records: '' } },
     'entityGraph/newGraph': { target: at(`${kind} new.entity.yaml`), dataSource: kind },
     'entityGraph/graphOfFile': { file: at('data/orders.csv'), answers: [] },
+    'entityGraph/answersInText': {
+      text: 'elements: [{ dataObject: orders, activityColumn: step }]',
+      answers: [{ dataObject: 'orders', role: 'activity', columns: ['step'] }],
+    },
     'entityGraph/saveFile': { target: at(`${kind}.txt`), base64: 'Cg==' },
     'entityGraph/newEmptyGraph': { target: at(`${kind} empty.entity.yaml`), name: 'E', dataSource: kind },
     'entityGraph/eventGraph': { uri, question: 'overview', params: {} },

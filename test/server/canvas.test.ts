@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { WorkspaceEdit } from 'vscode-languageserver/node';
 import type {
   CanvasLayout,
   ColumnView,
@@ -114,6 +116,44 @@ describe('language server: canvas', () => {
     } finally {
       await own.close();
     }
+  });
+
+  it('renames an activity in the files of tests of the graph, on the canvas and in the text', async () => {
+    const tests = `graph: GRAPH
+tests:
+  - name: Opened
+    given: { incident_event_log: [{ number: a }] }
+    expect: { eventsInclude: [{ activity: Open Incident }] }
+`;
+    const own = sample.path('checks/incidents.entity.test.yaml');
+    await mkdir(dirname(own), { recursive: true });
+    await writeFile(own, tests.replace('GRAPH', '../incidents.entity.yaml'));
+    await writeFile(sample.path('other.entity.test.yaml'), tests.replace('GRAPH', 'trail.entity.yaml'));
+    const at = { start: { line: 4, character: 42 }, end: { line: 4, character: 55 } };
+    const expected = [{ range: at, newText: 'Report' }];
+    const configure = { kind: 'configureElement', element: 'Open Incident' } as const;
+    const intent: CanvasIntent = { ...configure, values: { activityName: 'Report' } };
+    const edited = await ask<Outcome<IntentEdits>>('edit', { intent });
+    assert.ok(edited.ok, JSON.stringify(edited));
+    const others = new Map(edited.value.others?.map(({ uri: file, edits }) => [file, edits]));
+    const beside = pathToFileURL(sample.path('incidents.entity.test.yaml')).href;
+    assert.deepEqual([...others.keys()].sort(), [pathToFileURL(own).href, beside].sort());
+    assert.deepEqual(others.get(pathToFileURL(own).href), expected);
+    const line = text.split('\n').findIndex((each) => each.includes('activityName: Open Incident'));
+    const position = { line, character: text.split('\n')[line]?.indexOf('Open') ?? 0 };
+    const renamed: WorkspaceEdit = await client.connection.sendRequest('textDocument/rename', {
+      ...{ textDocument: { uri }, position, newName: 'Report' },
+    });
+    const changes = (renamed.documentChanges ?? []).flatMap((each) =>
+      'textDocument' in each ? [[each.textDocument.uri, each.edits] as const] : [],
+    );
+    const { [uri]: inGraph, ...inTests } = renamed.changes ?? Object.fromEntries(changes);
+    assert.ok(inGraph);
+    assert.deepEqual(inTests, Object.fromEntries(others));
+    // Other edits of an element concern no other file.
+    const changed: CanvasIntent = { ...configure, values: { changeTimestamp: 'sys_updated_at' } };
+    const kept = await ask<Outcome<IntentEdits>>('edit', { intent: changed });
+    assert.ok(kept.ok && kept.value.others === undefined);
   });
 
   it('lists data objects and columns', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   type CompletionItem,
   CompletionItemKind,
@@ -7,6 +8,8 @@ import {
   CompletionTriggerKind,
   InsertTextFormat,
 } from 'vscode-languageserver-protocol/node';
+import { csvSources } from '../support/import-text.ts';
+import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, positionAt, startLspClient } from './lsp-client.ts';
@@ -151,5 +154,71 @@ relationships:
     const uri = await client.open(join(folder, 'b.entity.yaml'), graph.replace('where: x', 'where:'));
     assert.deepEqual(await complete(uri, graph, 'where:', ':'), []);
     assert.ok((await complete(uri, graph, 'where:')).length > 0);
+  });
+});
+
+describe('entity-graph complete', () => {
+  it('lists what the language server offers an editor without snippets', async () => {
+    const text = `version: 1
+name: Shop
+dataSource: shop
+dataObjects: [orders]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    key: id
+    entityType: order
+    startTimestamp: placed
+    where: amount > 1
+relationships:
+  - source: Place Order
+    target: Place Order
+`;
+    const folder = await folderWith({
+      'entity-sources.yaml': csvSources(),
+      'shop.entity.yaml': text,
+      'orders.csv': 'id,placed,amount\n1,2024-01-01,10\n',
+    });
+    const path = join(folder, 'shop.entity.yaml');
+    const workspaceFolders = [{ uri: pathToFileURL(folder).href, name: 'shop' }];
+    const rootUri = workspaceFolders[0]?.uri ?? null;
+    const client = await startLspClient({ folder, declared: { capabilities: {}, rootUri, workspaceFolders } });
+    try {
+      const uri = await client.open(path, text);
+      for (const behind of [
+        'key: ',
+        'dataObject: ',
+        'where: am',
+        'placed\n    ',
+        'source: ',
+        'dataObjects: [',
+        'relationships:\n',
+      ]) {
+        const { line, character } = positionAt(text, text.indexOf(behind) + behind.length);
+        const words = ['complete', path, '--line', String(line), '--character', String(character), '--format', 'json'];
+        const { stdout } = await runCommand(words, folder);
+        const { items } = JSON.parse(stdout) as { items: { label: string; insertText: string; range: object }[] };
+        assert.notEqual(items.length, 0, behind);
+        const expected = items.map(({ label, insertText, range }) => [label, insertText, range]);
+        // The catalog is read after the file is opened.
+        const offered = await waitUntil(behind, async () => {
+          const answer: CompletionItem[] | CompletionList = await client.connection.sendRequest(
+            'textDocument/completion',
+            { textDocument: { uri }, position: { line, character } },
+          );
+          const list = Array.isArray(answer) ? answer : answer.items;
+          if (list.some(({ kind }) => kind === CompletionItemKind.Text)) return undefined;
+          return list.map(({ label, textEdit }) => [
+            label,
+            textEdit?.newText,
+            textEdit && ('range' in textEdit ? textEdit.range : undefined),
+          ]);
+        });
+        assert.deepEqual(offered, expected, behind);
+      }
+    } finally {
+      await client.close();
+      await removeFolder(folder);
+    }
   });
 });

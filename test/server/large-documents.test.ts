@@ -78,28 +78,36 @@ describe('language server: large document', () => {
     const symbols = client.connection
       .sendRequest<readonly DocumentSymbol[]>('textDocument/documentSymbol', { textDocument })
       .then((result) => (told.push('symbols'), result));
-    const hover = await client.connection.sendRequest('textDocument/hover', { textDocument, position });
-    told.push('hover');
-    const ofOther = await client.connection.sendRequest('textDocument/hover', {
-      textDocument: { uri: small },
-      position: positionAt(head, head.indexOf('dataSource')),
-    });
-    told.push('hover of another');
-    const renamed = client.connection.sendRequest('textDocument/rename', { textDocument, position, newName: 'X' });
-    await assert.rejects(renamed, {
-      message: 'read.entity.yaml is large and still being read. Try again in a moment.',
-    });
-    const edited = await client.connection.sendRequest<Outcome<unknown>>('entityGraph/edit', {
-      uri,
-      intent: { kind: 'duplicateElement', element: 'Order 7' },
-    });
-    told.push('edit');
+    // All of them are sent before the first is answered: a fast machine has read the document soon.
+    const tells = async <Result>(name: string, asked: Promise<Result>): Promise<Result> =>
+      asked.finally(() => told.push(name));
+    const ask = <Result>(method: string, params: object): Promise<Result> =>
+      client.connection.sendRequest<Result>(method, params);
+    const [hover, ofOther, renamed, edited] = await Promise.all([
+      tells('hover', ask('textDocument/hover', { textDocument, position })),
+      tells(
+        'hover of another',
+        ask('textDocument/hover', {
+          textDocument: { uri: small },
+          position: positionAt(head, head.indexOf('dataSource')),
+        }),
+      ),
+      tells(
+        'rename',
+        ask('textDocument/rename', { textDocument, position, newName: 'X' }).catch(({ message }: Error) => message),
+      ),
+      tells(
+        'edit',
+        ask<Outcome<unknown>>('entityGraph/edit', { uri, intent: { kind: 'duplicateElement', element: 'Order 7' } }),
+      ),
+    ]);
+    assert.equal(renamed, 'read.entity.yaml is large and still being read. Try again in a moment.');
     assert.equal(hover, null);
     assert.notEqual(ofOther, null);
     assert.equal(edited.ok ? undefined : edited.error.code, 'still-being-read');
     const [group] = await symbols;
     assert.equal(group?.children?.length, 4000);
-    assert.deepEqual(told, ['hover', 'hover of another', 'edit', 'symbols']);
+    assert.deepEqual(told, ['hover', 'hover of another', 'rename', 'edit', 'symbols']);
     assert.notEqual(
       await client.connection.sendRequest('textDocument/rename', { textDocument, position, newName: 'X' }),
       null,
@@ -128,7 +136,9 @@ describe('language server: large document', () => {
       longest = Math.max(longest, performance.now() - last);
       onAnswer?.((answers += 1));
     }
-    return { result: await asked, share: longest / (performance.now() - begun) };
+    const result = await asked;
+    // Of less than half a second, a single pause of the process is a large share.
+    return { result, share: longest / Math.max(performance.now() - begun, 500) };
   }
 
   it('requests that wait for it are cancelled at once', async () => {

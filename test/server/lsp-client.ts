@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
+  type CancellationToken,
   type Diagnostic,
   type InitializeParams,
   type InitializeResult,
@@ -50,7 +51,7 @@ export interface LspClientOptions {
   readonly declared?: Pick<InitializeParams, 'capabilities' | 'rootUri' | 'workspaceFolders'>;
   readonly env?: Readonly<Record<string, string>>;
   /** The client's responses to the server's requests. */
-  readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
+  readonly answers?: Readonly<Record<string, (params: never, token: CancellationToken) => unknown>>;
 }
 
 /** A user who allows what the source of a test sends; tests of consent answer themselves. */

@@ -32,6 +32,8 @@ const refusals = [
   'apiSend',
   'apiText',
   'apiView',
+  'changedMap',
+  'compareTexts',
   'countJoin',
   'dataObjects',
   'delete',

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ShowMessageRequestParams } from 'vscode-languageserver-protocol/node';
+import {
+  type CancellationToken,
+  CancellationTokenSource,
+  LSPErrorCodes,
+  type ResponseError,
+  type ShowMessageRequestParams,
+} from 'vscode-languageserver-protocol/node';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, messageOf, startLspClient } from './lsp-client.ts';
@@ -95,6 +101,39 @@ describe('language server: secrets', () => {
     );
   });
 
+  it('a cancelled query cancels its request for a secret', async () => {
+    const asked: string[] = [];
+    let cancelled = (): void => {};
+    let shown = (): void => {};
+    const isCancelled = new Promise<void>((resolve) => (cancelled = resolve));
+    const isShown = new Promise<void>((resolve) => (shown = resolve));
+    await writeFile(`${folder}/entity-sources.yaml`, sources.replace('user: u', "user: '${secret:shop user}'"));
+    const prompt = ({ name, prompt: isPrompt }: Asked, token: CancellationToken): unknown => {
+      if (!isPrompt) return { value: null };
+      asked.push(name);
+      shown();
+      return new Promise((resolve) => token.onCancellationRequested(() => (cancelled(), resolve({ value: null }))));
+    };
+    client = await startLspClient({
+      folder,
+      initializationOptions: { trusted: true, extended: true },
+      answers: { 'entityGraph/secret': prompt },
+    });
+    const uri = await client.open(`${folder}/o.entity.yaml`, graph);
+    const cancellation = new CancellationTokenSource();
+    const params = { uri, target: { kind: 'element', name: 'Place Order' } };
+    const query = client.connection.sendRequest<Outcome<TestQueryResult>>(request, params, cancellation.token);
+    await isShown;
+    cancellation.cancel();
+    await isCancelled;
+    const ended = await query.then(
+      (outcome) => (outcome.ok ? 'ok' : outcome.error.code),
+      (error: unknown) => (error as ResponseError).code,
+    );
+    assert.ok(ended === 'cancelled' || ended === LSPErrorCodes.RequestCancelled, String(ended));
+    assert.deepEqual(asked, ['shop user']);
+  });
+
   it('a missing secret is reported when the user enters none', async () => {
     const started = await startLspClient({
       folder,
@@ -140,7 +179,7 @@ describe('language server: secrets', () => {
       assert.equal(await testQuery(started), 'source-unreachable');
       assert.equal(
         questions[0],
-        'Data source shop of entity-sources.yaml wants to send the environment variable ENTITY_GRAPH_SECRET_SHOP_PASS to postgresql://127.0.0.1:1 (user u, prefer). Allow it until the editor is closed?',
+        'Data source shop of entity-sources.yaml wants to send the environment variable ENTITY_GRAPH_SECRET_SHOP_PASS to postgresql://127.0.0.1:1 (user u, TLS mode prefer: encrypted only if the server offers it). Allow it until the editor is closed?',
       );
       const asked = questions.length;
       assert.equal(await testQuery(started), 'source-unreachable');

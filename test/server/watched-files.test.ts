@@ -134,9 +134,24 @@ describe('language server: file watchers', () => {
     await watching.tell(path('work/raw'), FileChangeType.Deleted);
     const [missing] = await watching.diagnostics(uri, (found) => found.length > 0);
     assert.equal(missing?.code, 'catalog-unknown');
+    // The place is linked, and has a problem of its own.
+    const at = { start: { line: 2, character: 26 }, end: { line: 2, character: 43 } };
+    assert.deepEqual(
+      missing.relatedInformation?.map(({ location }) => [
+        location.uri.endsWith('/entity-sources.yaml'),
+        location.range,
+      ]),
+      [[true, at]],
+    );
+    const sourcesText = sourcesWith('{ kind: csv, path: "raw/data/*.json" }');
+    const sourcesUri = await watching.open(sources(), sourcesText);
+    const [unmatched] = await watching.diagnostics(sourcesUri, (found) => found.length > 0);
+    assert.deepEqual([unmatched?.code, unmatched?.range], ['source-incomplete', at]);
+    assert.match(messageOf(unmatched), /matches raw\/data\/\*\.json\. Correct path in the data sources file/);
     await rename(path('elsewhere'), path('work/raw'));
     await watching.tell(path('work/raw'), FileChangeType.Created);
     await watching.diagnostics(uri, (found) => found.length === 0);
+    await watching.diagnostics(sourcesUri, (found) => found.length === 0);
   });
 
   for (const glob of ['data/**/*.json', 'data/*/20??/*.json', '**/orders.json']) {

@@ -13,11 +13,15 @@ function joinedTo(
   table: SimulatedViewTable,
 ): (row: SimulatedRecord) => readonly SimulatedRecord[] {
   const own = descendants(table.table).flatMap((name) => data.get(name) ?? []);
-  const names = columnsOf(table.table).map(({ element }) => element);
-  const prefixed = own.map((record) =>
-    Object.fromEntries(names.map((name) => [`${table.prefix}_${name}`, record[name] ?? ''])),
-  );
-  const none = Object.fromEntries(names.map((name) => [`${table.prefix}_${name}`, '']));
+  const columns = columnsOf(table.table).map(({ element }) => [element, `${table.prefix}_${element}`] as const);
+  // Without a list of entries for each record: views are joined anew for each page.
+  const prefixedOf = (record: SimulatedRecord): SimulatedRecord => {
+    const found: Record<string, string> = {};
+    for (const [name, prefixed] of columns) found[prefixed] = record[name] ?? '';
+    return found;
+  };
+  const prefixed = own.map(prefixedOf);
+  const none = prefixedOf({});
   const { equal } = table;
   if (!equal) return (row) => prefixed.map((record) => ({ ...row, ...record }));
   const [one, other] = equal;
@@ -26,7 +30,9 @@ function joinedTo(
   const byValue = new Map<string, SimulatedRecord[]>();
   for (const record of prefixed) {
     const value = record[ownColumn] ?? '';
-    byValue.set(value, [...(byValue.get(value) ?? []), record]);
+    const others = byValue.get(value);
+    if (others) others.push(record);
+    else byValue.set(value, [record]);
   }
   return (row) => {
     const value = row[before] ?? '';

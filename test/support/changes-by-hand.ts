@@ -1,3 +1,4 @@
+import type { RowExpectationResult } from '../../protocol/import-progress.ts';
 import type { ChangePart } from '../../protocol/graph-changes.ts';
 import { openStore } from '../../server/src/store/duckdb-store.ts';
 
@@ -16,8 +17,12 @@ interface NamedGraph {
   readonly entries: readonly NamedRow[];
   readonly versions: readonly NamedRow[];
   readonly violations: readonly (readonly [rule: string, what: string, event: string | undefined])[];
-  readonly holds: ReadonlyMap<string, boolean>;
+  /** Which rules, measures and expectations hold; those that cannot be told are left out. */
+  readonly holds: Readonly<Record<HeldPart, ReadonlyMap<string, boolean>>>;
 }
+
+const heldParts = ['rules', 'measures', 'expectations'] as const;
+type HeldPart = (typeof heldParts)[number];
 
 interface NamedEvent {
   readonly id: string;
@@ -97,9 +102,11 @@ export async function changesByHand(before: string, after: string): Promise<Chan
       ([rule, what, event]) => [rule, `${what} ${event === undefined ? '' : names.get(event)}`] as const,
     );
   compareSets('rules', violations(old, nameBefore), violations(now, nameAfter));
-  for (const [rule, holds] of now.holds) {
-    if (!holds && old.holds.get(rule) !== false) note('rules', rule, 'broken');
-    if (holds && old.holds.get(rule) === false) note('rules', rule, 'mended');
+  for (const part of heldParts) {
+    for (const [name, holds] of now.holds[part]) {
+      if (!holds && old.holds[part].get(name) !== false) note(part, name, 'broken');
+      if (holds && old.holds[part].get(name) === false) note(part, name, 'mended');
+    }
   }
   return found;
 }
@@ -212,6 +219,7 @@ async function readGraph(path: string): Promise<NamedGraph> {
     const names = JSON.parse(String(counts?.['counts'])) as {
       readonly elements: readonly { readonly activityName: string }[];
       readonly entities: readonly { readonly name: string }[];
+      readonly expectations?: readonly RowExpectationResult[];
     };
     const values = new Map<Cell | undefined, NamedEvent['values']>();
     for (const index of names.elements.keys()) {
@@ -233,6 +241,7 @@ async function readGraph(path: string): Promise<NamedGraph> {
       }
       return found;
     };
+    const measures = tables.has('measure') ? await rows('FROM measure WHERE met IS NOT NULL AND NOT is_default') : [];
     const hasRules = tables.has('rule');
     const ruleRows = hasRules ? await rows('FROM rule') : [];
     const ruleNames = new Map(ruleRows.map(({ number, name }) => [number, String(name)]));
@@ -272,7 +281,16 @@ async function readGraph(path: string): Promise<NamedGraph> {
         `${named(row['entity_id'])} ${String(row['expectation'])}`,
         row['event_id'] === null ? undefined : String(row['event_id']),
       ]),
-      holds: new Map(ruleRows.map(({ name, holds }) => [String(name), holds === true])),
+      holds: {
+        rules: new Map(ruleRows.map(({ name, holds }) => [String(name), holds === true])),
+        measures: new Map(measures.map(({ name, met }) => [String(name), met === true])),
+        expectations: new Map(
+          (names.expectations ?? []).map(({ element, expectation, columns, holds }) => [
+            `${element} · ${expectation} ${columns.join(', ')}`,
+            holds,
+          ]),
+        ),
+      },
     };
   } finally {
     await store.close();

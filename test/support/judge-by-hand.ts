@@ -1,4 +1,5 @@
 import type { EventRow, GraphRows } from './graph-rows.ts';
+import { workedByHand } from './measure-by-hand.ts';
 import { type RuleExpectation, type ProcessRule, writtenFields } from '../../server/src/model/process-rule.ts';
 
 type Verdict = 'kept' | 'undecided' | 'pending' | 'broken';
@@ -18,7 +19,7 @@ export function judgeByHand(
     ? graph.events.filter((event) => isOf(event, each.activity?.value, each.lifecycle)).map((event) => ({ event }))
     : graph.entities.filter(({ type }) => type === each?.entityType?.value).map(({ id }) => ({ entity: id }));
   const concerned = judged
-    .map((one) => rule.expect.flatMap((expectation) => verdictsOn(one, expectation, each?.activity?.value, graph)))
+    .map((one) => rule.expect.flatMap((expectation) => verdictsOn(one, expectation, rule, graph)))
     .filter((verdicts) => verdicts.length > 0);
   for (const verdicts of concerned) counts[worst(verdicts)]++;
   return { judged: judged.length, concerned: concerned.length, ...counts };
@@ -38,12 +39,12 @@ function isOf(event: EventRow, activity: string | undefined, lifecycle: string):
 function verdictsOn(
   one: Judged,
   expectation: RuleExpectation,
-  judgedActivity: string | undefined,
+  rule: ProcessRule,
   graph: GraphRows,
 ): readonly Verdict[] {
   const entities = entitiesOf(one, expectation, graph);
   if (entities.length === 0) return ['undecided'];
-  return entities.flatMap((entity) => verdictsIn(entity, one, expectation, judgedActivity, graph));
+  return entities.flatMap((entity) => verdictsIn(entity, one, expectation, rule, graph));
 }
 
 function entitiesOf(one: Judged, expectation: RuleExpectation, { members, entities }: GraphRows): readonly number[] {
@@ -59,9 +60,12 @@ function verdictsIn(
   entity: number,
   one: Judged,
   expectation: RuleExpectation,
-  judgedActivity: string | undefined,
+  { each, workingTime }: ProcessRule,
   graph: GraphRows,
 ): readonly Verdict[] {
+  const judgedActivity = each?.activity?.value;
+  const between = (began: number, ended: number): number =>
+    workingTime ? workedByHand(began, ended, workingTime) : ended - began;
   const { direction, directly } = expectation;
   const { activity, never, count: counted, relationship } = writtenFields(expectation);
   const { from, to, before, after, within, atLeast, atMost } = writtenFields(expectation);
@@ -95,10 +99,14 @@ function verdictsIn(
     const near = directly ? wanted.filter(({ id }) => id === next?.id) : wanted;
     const found = near.filter(({ id, time }) =>
       before
-        ? id < anchor.id && (!within || time >= anchor.time - within.value)
-        : id > anchor.id && (!within || time <= anchor.time + within.value),
+        ? id < anchor.id && (!within || between(time, anchor.time) <= within.value.milliseconds)
+        : id > anchor.id && (!within || between(anchor.time, time) <= within.value.milliseconds),
     );
-    const isOpen = within !== undefined && !before && anchor.time + within.value >= graph.now && !(directly && next);
+    const isOpen =
+      within !== undefined &&
+      !before &&
+      between(anchor.time, graph.now) <= within.value.milliseconds &&
+      !(directly && next);
     return count(found.length, isOpen);
   });
 
@@ -117,11 +125,12 @@ function verdictsIn(
 
   function verdictOnTime([began, ended]: readonly [EventRow, EventRow | undefined]): Verdict {
     if (ended) {
-      const took = ended.time - began.time;
-      return (atLeast && took < atLeast.value) || (atMost && took > atMost.value) ? 'broken' : 'kept';
+      const took = between(began.time, ended.time);
+      return (atLeast && took < atLeast.value.milliseconds) || (atMost && took > atMost.value.milliseconds)
+        ? 'broken'
+        : 'kept';
     }
-    const deadline = began.time + (atMost ?? atLeast)!.value;
-    if (deadline >= graph.now) return 'pending';
+    if (between(began.time, graph.now) <= (atMost ?? atLeast)!.value.milliseconds) return 'pending';
     return atMost ? 'broken' : 'kept';
   }
 }

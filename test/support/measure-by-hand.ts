@@ -89,7 +89,7 @@ function valuesIn(
 }
 
 /** Day by day, as the clock on the wall and the calendar beside it show them. */
-function workedByHand(began: number, ended: number, { timeZone, days, hours, holidays }: Calendar): number {
+export function workedByHand(began: number, ended: number, { timeZone, days, hours, holidays }: Calendar): number {
   const clock = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timeZone?.value,
     dateStyle: 'short',

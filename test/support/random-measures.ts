@@ -29,3 +29,25 @@ export function randomMeasure(random: Random, index: number): string {
   ]);
   return `  - { name: Measure ${index}, each: { ${each} }, ${what} }\n`;
 }
+
+/** Measures over names of events, of their entity and of related entities of the rules shop, in SQL of every engine. */
+export const namedMeasures = [
+  'each: { entityType: order, where: entity.events > 2 }, sql: entity.events',
+  'each: { entityType: order }, sql: CASE WHEN entity.last > entity.first THEN 1 ELSE 0 END',
+  'each: { entityType: order }, sql: count(line.amount)',
+  'each: { entityType: order, where: count(line.key) > 1 }, sql: amount + sum(line.amount * line.events)',
+  'each: { entityType: order }, sql: CASE WHEN max(line.last) > entity.first THEN 1 ELSE 0 END',
+  'each: { activity: Ship Order }, sql: count(line.key)',
+  'each: { entityType: line }, sql: order.amount',
+  "each: { activity: Add Line }, sql: CASE WHEN event.activity = 'Add Line' AND event.time >= entity.first THEN 1 ELSE 0 END",
+  'each: { activity: Add Line, where: order.amount > 20 }, sql: entity.events + order.events',
+  'each: { activity: Ship Order }, sql: max(line.amount)',
+  'each: { entityType: order }, sql: count(CASE WHEN line.amount < amount THEN 1 END)',
+  'each: { entityType: order }, sql: sum(line.amount - amount) FILTER (WHERE line.last > entity.first)',
+  'each: { activity: Ship Order }, sql: count(CASE WHEN line.first < event.time AND line.events < entity.events THEN 1 END)',
+]
+  .map(
+    (text, index) =>
+      `  - { name: Named ${index}, ${text.replace(/sql: (.*)$/, (_, sql: string) => `sql: ${JSON.stringify(sql)}`)} }\n`,
+  )
+  .join('');

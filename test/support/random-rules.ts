@@ -24,7 +24,8 @@ export function randomRule(random: Random, index: number): string {
   const activities = ['Place Order', 'Ship Order', 'Pay Order', 'Add Line'];
   const activity = random() < 0.5 ? oneOf(activities) : undefined;
   const each = activity ? `activity: ${activity}` : 'entityType: order';
-  const duration = oneOf(['1d', '36h', '3d', '1w']);
+  const calendar = oneOf(['', '', ', calendar: office', ', calendar: night']);
+  const duration = oneOf(['1d', '36h', '3d', '1w', ...(calendar ? ['2bd', '8bh', '1.5bd', '19bh'] : [])]);
   const of = activity && (activity === 'Add Line' || random() < 0.5) ? ', of: order' : '';
   const count = oneOf(['', ', count: "0"', ', count: "1..2"', ', count: "2.."', ', count: "..1"']);
   const place = oneOf(['after', 'before']);
@@ -37,5 +38,5 @@ export function randomRule(random: Random, index: number): string {
     `from: ${oneOf(activities)}, to: ${oneOf(activities)}, ${limits}, take: ${oneOf(['first', 'last', 'each'])}${of}`,
     `relationship: has${count}${of}`,
   ]);
-  return `  - { name: Rule ${index}, each: { ${each} }, expect: [{ ${expectation} }] }\n`;
+  return `  - { name: Rule ${index}, each: { ${each} }, expect: [{ ${expectation} }]${/within|at(Most|Least)/u.test(expectation) ? calendar : ''} }\n`;
 }

@@ -12,6 +12,8 @@ export interface CliRun {
 export interface CliOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The text of stdin; default: none. */
+  readonly input?: string;
   /** Called with the whole stdout so far whenever more arrives. */
   readonly onOutput?: (stdout: string, stop: (signal: NodeJS.Signals) => void) => void;
   /** A wrapper program, such as one that sets up a mount namespace. */
@@ -25,8 +27,10 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
     const child = spawn(program, [...prefix, cliPath, ...args], {
       cwd: options.cwd,
       env: { ...process.env, NO_COLOR: '1', ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: 'pipe',
     });
+    // A command that does not read it may have ended before.
+    child.stdin.on('error', () => undefined).end(options.input);
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { runCommandLine } from '../../server/src/cli/command-line.ts';
 import type { CliRun } from './run-cli.ts';
 
@@ -9,6 +10,7 @@ export async function runCommand(
   args: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string>> = {},
+  input = '',
 ): Promise<CliRun> {
   const [stdout, stderr] = [outputStream(), outputStream()];
   const env = { ...process.env, NO_COLOR: '1', ...environment };
@@ -16,7 +18,8 @@ export async function runCommand(
   process.chdir(cwd);
   try {
     const { signal } = new AbortController();
-    const code = await runCommandLine(args, { stdout, stderr, env, signal });
+    const stdin = Readable.from([input]);
+    const code = await runCommandLine(args, { stdout, stderr, stdin, env, signal });
     return { code, stdout: stdout.text, stderr: stderr.text };
   } finally {
     process.chdir(before);

@@ -28,7 +28,11 @@ export interface VsCodeServerOptions {
   readonly isLight?: boolean;
   /** Enables workspace trust. */
   readonly workspaceTrust?: boolean;
+  readonly host?: VsCodeHost;
 }
+
+/** The VS Code of most tests, or the oldest that the extension supports. */
+export type VsCodeHost = 'newest' | 'oldest';
 
 /** Starts the real VS Code server that scripts/vscode-install.mjs sets up, with fresh user data. */
 export async function startVsCodeServer(options: VsCodeServerOptions = {}): Promise<VsCodeServer> {
@@ -36,13 +40,17 @@ export async function startVsCodeServer(options: VsCodeServerOptions = {}): Prom
 }
 
 /** Installs a .vsix like a user, into an empty folder. */
-export async function installExtension(vsix: string, extensionsFolder: string): Promise<void> {
-  await (await serverScript()).installExtension(vsix, extensionsFolder);
+export async function installExtension(
+  vsix: string,
+  extensionsFolder: string,
+  host: VsCodeHost = 'newest',
+): Promise<void> {
+  await (await serverScript()).installExtension(vsix, extensionsFolder, host);
 }
 
 interface ServerScript {
   startVsCodeServer(options: VsCodeServerOptions): Promise<VsCodeServer>;
-  installExtension(vsix: string, extensionsFolder: string): Promise<void>;
+  installExtension(vsix: string, extensionsFolder: string, host: VsCodeHost): Promise<void>;
 }
 
 /** The scripts are plain JavaScript, because they run before packages are installed; their types are declared here. */

@@ -176,7 +176,7 @@ export const writingOperations: readonly WritingOperation[] = [
     check: (folder, isDone) =>
       oneOf(
         join(folder, 'new.entity.yaml'),
-        /^version: 1\nname: shop[^]*startTimestamp: at #[^]*\n$/,
+        /^version: 1\nname: shop[^]*\n {4}startTimestamp: at\n(?:[^]*\n)?$/,
         ...(isDone ? [] : [undefined]),
       ),
   },

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
-import { relationsInSource } from '../../server/src/graph-schema/table-names.ts';
+import { namedViews, relationsInSource } from '../../server/src/graph-schema/table-names.ts';
 import { compareInLake } from '../support/compare-in-trino.ts';
 import { withProject } from '../support/import-text.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
@@ -156,6 +156,7 @@ import: { engine: source, schema: ekg_killed }
         versioned: [2],
         found: ['rules'],
         hasEnds: false,
+        views: namedViews({ entityTypes: ['order'], elements: ['Place Order'] }),
       });
       const texts = build?.publishing(relations).statements.map(({ sql }) => sql) ?? [];
       for (const name of relations)

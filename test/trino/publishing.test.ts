@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import type { SourceBuild } from '../../server/src/connectors/source-build.ts';
-import { isGraphRelation } from '../../server/src/graph-schema/table-names.ts';
+import { isRelationOf } from '../../server/src/graph-schema/table-names.ts';
 import { withProject } from '../support/import-text.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
@@ -403,7 +403,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
         const build = await open(connector, 'gone', run);
         await build.publish(['run'], signal);
         await trino.run(`CREATE TABLE ${catalog}.gone.mine AS SELECT 1 AS a`);
-        const drop = () => connector.dropGraphs?.([{ schema: 'gone', run }], { isGraphRelation, signal });
+        const drop = () => connector.dropGraphs?.([{ schema: 'gone', run }], { isRelationOf, signal });
         await assert.rejects(async () => drop(), /holds mine, which is not of a graph/);
         assert.equal((await trino.run(`SELECT c1 FROM ${catalog}.gone.run`)).length, 1);
         await trino.run(`DROP TABLE ${catalog}.gone.mine`);

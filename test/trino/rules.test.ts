@@ -4,6 +4,7 @@ import { compareInLake } from '../support/compare-in-trino.ts';
 import { withProject } from '../support/import-text.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { randomOf } from '../support/random.ts';
+import { randomCalendars } from '../support/random-measures.ts';
 import { randomRule } from '../support/random-rules.ts';
 import { createRulesShop, rulesOfValues, rulesShop } from '../support/rules-shop.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -24,7 +25,7 @@ describe('rules of graphs built inside Trino', () => {
     const pg = await trino.addPostgres(postgres, await createRulesShop(postgres, 21));
     const random = randomOf(21);
     const rules = Array.from({ length: 24 }, (_, index) => randomRule(random, index)).join('');
-    const graph = `${rulesShop}rules:\n${rulesOfValues}${rules}`;
+    const graph = `${rulesShop}${randomCalendars}rules:\n${rulesOfValues}${rules}`;
     // One rule has more stages where its joins are spread over all workers, and fewer where they are not.
     const limit = 'sessionProperties: { query_max_stage_count: 28 }';
     const { embedded } = await compareInLake(trino, `catalog: ${pg}, schemas: public, ${limit}`, graph, 'ekg_rules');

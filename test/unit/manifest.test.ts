@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import packageJson from '../../package.json';
 import { defaultPreviewRows } from '../../protocol/preview-limits.ts';
 import type { SourceAbility } from '../../protocol/source-kinds.ts';
 import { sourceKinds } from '../../server/src/connectors/source-kinds.ts';
+import { validateEntityGraph } from '../../server/src/language/validation/validate-graph.ts';
+import { tools } from '../../server/src/mcp/tools.ts';
+import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
+import { projectRoot } from '../support/doc-pages.ts';
 
 /**
  * Commands that only read, edit, draw and check files, or store secrets. Every other command connects, runs or imports.
@@ -31,6 +36,23 @@ const entries: readonly (readonly [string, { readonly command: string; readonly 
 const topLevel = (when: string): string => when.replaceAll(/\([^()]*\)/g, '()');
 const isHarmless = (command: string): boolean => harmless.has(command.replace('entityGraph.', ''));
 
+describe('words', () => {
+  it('call the file an entity graph, neither an entity nor a configuration', () => {
+    const graphAsEntity =
+      /\b(?:New|Delete|Import|Export|Copy) (?:Entity(?! (?:Graph|Type))|Configuration)|\b[Cc]onfigurations?\b/;
+    const all = ['package.nls.json', 'l10n/bundle.l10n.json'].flatMap((path) =>
+      Object.values(
+        JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')) as Readonly<Record<string, string>>,
+      ),
+    );
+    assert.ok(all.length > 1000);
+    assert.deepEqual(
+      all.filter((text) => graphAsEntity.test(text)),
+      [],
+    );
+  });
+});
+
 describe('commands in package.json', () => {
   it('are classified as harmless or not', () => {
     const all = new Set(commands.map(({ command }) => command.replace('entityGraph.', '')));
@@ -44,6 +66,18 @@ describe('commands in package.json', () => {
     const hidden = menus.commandPalette.filter(({ when }) => when === 'false');
     assert.deepEqual(hidden, []);
     assert.deepEqual([...new Set(commands.map(({ category }) => category))], ['%category%']);
+  });
+
+  it('open, import and query a graph also with results or SQL in front', () => {
+    const conditionOf = (name: string) =>
+      menus.commandPalette.find(({ command }) => command === `entityGraph.${name}`)?.when;
+    const trusted = ['import', 'testQuery', 'showQuery', 'openEventGraph', 'exportGraph'];
+    assert.deepEqual(
+      trusted.map(conditionOf),
+      trusted.map(() => 'isWorkspaceTrusted'),
+    );
+    for (const name of ['openCanvas', 'openCanvasToSide'])
+      assert.equal(conditionOf(name), 'activeCustomEditorId != entityGraph.canvas');
   });
 
   it('appear once in each state of the palette', () => {
@@ -153,6 +187,26 @@ describe('settings in package.json', () => {
     const { default: rows } = packageJson.contributes.configuration.properties['entityGraph.previewRows'];
     assert.equal(rows, defaultPreviewRows);
   });
+});
+
+describe('skills in package.json', () => {
+  for (const { path } of packageJson.contributes.chatSkills) {
+    it(`${path} has the name of its folder, an example that reads well, and tools that exist`, () => {
+      const text = readFileSync(join(projectRoot, path), 'utf8');
+      const [, name] = /^---\nname: (.+)\ndescription: .{50,1024}\n---\n/u.exec(text) ?? [];
+      assert.equal(name, basename(dirname(path)));
+      const [, example = ''] = /```yaml\n([^]*?)```/u.exec(text) ?? [];
+      const { sources } = parseDataSources('version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n');
+      assert.deepEqual(validateEntityGraph({ text: example, sources }), []);
+      const named = [...text.matchAll(/`([a-z]+_[a-z]+)`/gu)].map(([, tool]) => tool);
+      assert.ok(named.length > 8);
+      for (const tool of named)
+        assert.ok(
+          tools.some((each) => each.name === tool),
+          tool,
+        );
+    });
+  }
 });
 
 describe('walkthrough in package.json', () => {

@@ -151,6 +151,7 @@ const states: readonly (readonly [
             await webview.page.locator('.hit').first().click();
             await webview.page.locator('.line li').first().waitFor();
           }
+          if (tab === 'Data Quality') await webview.page.locator('.finding summary').first().click();
           if (tab === 'Distributions') await webview.page.locator('.column').first().waitFor();
         },
       ] as const,

@@ -342,7 +342,7 @@ describe('canvas editing', () => {
     assert.equal(await card('#2').locator('svg.exclamation').count(), 1);
 
     await card('#2').dblclick();
-    await dialog().waitFor();
+    await dialog().getByRole('button', { name: 'Clear' }).click();
     assert.equal(await isDisabled(), true);
     assert.match(await dialog().locator('#why').innerText(), /Give it an Activity Name/);
     await dialog().locator('#activity-name input').fill('List Product');
@@ -697,6 +697,50 @@ describe('canvas editing', () => {
     await page().keyboard.press('Enter');
     await dialog().waitFor({ state: 'detached' });
     await textBecomes('    startTimestamp: shipped_at\n');
+  });
+
+  it('Escape while Confirm validates makes no edit, and while the edit is written waits for its answer', async () => {
+    await open();
+    const before = host.text();
+    const opened = async (name: string): Promise<void> => {
+      await card(name).dblclick({ position: { x: 20, y: 10 } });
+      await dialog().waitFor();
+    };
+    await opened('Place Order');
+    let go = (): void => undefined;
+    const held = () => new Promise<void>((resolve) => (go = resolve));
+    let waiting = held();
+    let edits = 0;
+    host.answers = {
+      checkIntent: () => waiting.then(() => ({ ok: true, value: { problems: [] } })),
+      edit: () => ((edits += 1), { ok: true, value: {} }),
+    };
+    await confirm().click();
+    await page().keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await opened('Win Customer');
+    go();
+    await pause(100);
+    assert.equal(edits, 0);
+    assert.equal(await dialog().count(), 1, 'the dialog opened meanwhile stays');
+
+    waiting = held();
+    let isWriting = false;
+    const edit = async () => {
+      isWriting = true;
+      await waiting;
+      return { ok: false, error: { code: 'edit-refused', message: 'No.' } };
+    };
+    host.answers = { edit };
+    await confirmDraft();
+    await waitUntil('it is written', async () => (isWriting ? true : undefined));
+    await page().keyboard.press('Escape');
+    assert.equal(await dialog().count(), 1);
+    go();
+    await dialog().getByText('No.').waitFor();
+    await page().keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    assert.equal(host.text(), before);
   });
 
   it('an element can be related to itself, and two elements more than once', async () => {

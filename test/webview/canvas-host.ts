@@ -13,8 +13,11 @@ import { fixesOf } from '../../server/src/language/quick-fixes/index.ts';
 import type { Fix } from '../../server/src/language/quick-fixes/quick-fix.ts';
 import type { Problem } from '../../server/src/model/problem.ts';
 import { checkingIntent } from '../../server/src/language/validation/check-intent.ts';
+import { draftEntry } from '../../server/src/draft/draft-entry.ts';
+import { columnView } from '../../server/src/lsp/requests/catalog-views.ts';
 import { columnsOf } from '../../server/src/language/column-scope.ts';
 import { suggestJoinsOf } from '../../server/src/language/completion/suggest-joins.ts';
+import { graphParts } from '../../server/src/language/graph-parts.ts';
 import { toGraphView } from '../../server/src/language/to-graph-view.ts';
 import { editGraph } from '../../server/src/model/edits/edit-graph.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
@@ -137,12 +140,12 @@ export async function openCanvasHost(
       case 'columns': {
         const { dataObject, joins } = (params as CanvasParams<'columns'>).values;
         const columns = columnsOf(dataObject, joins, catalog);
-        return success(
-          columns.map(({ name, column: { type, sense, nullable, primaryKey, references } }) => ({
-            ...{ name, type, sense, nullable, key: primaryKey },
-            references: references && `${references.dataObject}.${references.column}`,
-          })),
-        );
+        return success(columns.map(columnView));
+      }
+      case 'draftEntry': {
+        const { dataObject } = (params as CanvasParams<'draftEntry'>).values;
+        const object = catalog.objects.find(({ name }) => name === dataObject);
+        return success(object ? draftEntry(object, catalog) : null);
       }
       case 'suggestJoins': {
         const { source, target } = params as CanvasParams<'suggestJoins'>;
@@ -150,6 +153,8 @@ export async function openCanvasHost(
         const [from, to] = [source, target].map((id) => endNamed(graph, id));
         return success(suggestJoinsOf(catalog, from, to));
       }
+      case 'graphParts':
+        return success(graphParts(parseEntityGraph(text)));
       case 'problemFixes':
         return success(fixesAt(params as CanvasParams<'problemFixes'>).map(({ title }) => ({ id: title, title })));
       case 'fixProblem': {

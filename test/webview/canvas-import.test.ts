@@ -166,6 +166,22 @@ describe('page Import of the canvas', () => {
     await keepScreenshot(page(), 'import-failed');
   });
 
+  it('a broken guard stays until Import Anyway accepts it once', async () => {
+    await open();
+    await goToImport();
+    const message = 'Place Order has 10 events, 20 before: 50 % fewer, and its guard allows 10 %.';
+    const error = { code: 'guard-broken', message } as const;
+    const outcome = { status: 'failed', failedStep: 'validation', durationMs: 10, error } as const;
+    await tell({ status: importedStatus, last: { endedAt: '2026-01-03T10:00:00.000Z', outcome } });
+    await assertSeen(box('import-anyway'), 'the button Import Anyway');
+    const text = await box('import-outcome').innerText();
+    for (const part of [message, 'is still in use']) assert.ok(text.includes(part), text);
+    await keepScreenshot(page(), 'import-guard-broken');
+    await box('import-anyway').click();
+    await asked('startImport');
+    assert.deepEqual((await requestsOf('startImport')).at(-1)?.params, { acceptsGuards: true });
+  });
+
   it('problems disable the import, and each links to its position in the text', async () => {
     await open({ text: unfinished, withProblems: true });
     await goToImport();

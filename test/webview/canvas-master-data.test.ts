@@ -105,6 +105,29 @@ describe('canvas with master data and row correlations', () => {
     await card('customers').waitFor({ state: 'detached' });
   });
 
+  it('a query that lacks a secret has a button for it, and runs again once it is set', async () => {
+    await open();
+    const missing = { code: 'secret-missing', message: 'The secret shop is not set.' } as const;
+    const found = { columns: [{ name: 'id', type: 'integer', nulls: 0 }], rows: [[42]], durationMs: 1, warnings: [] };
+    let isSet = false;
+    const entered: boolean[] = [false, true];
+    host.answers = {
+      testQuery: () => (isSet ? { ok: true, value: { ...found, truncated: false } } : { ok: false, error: missing }),
+      setSecret: () => ({ ok: true, value: (isSet = entered.shift() ?? false) }),
+    };
+    await card('customer').dblclick();
+    await dialog().locator('#test-query').click();
+    const setSecret = dialog().getByRole('button', { name: 'Set Secret…' });
+    await assertSeen(setSecret, 'Set Secret…');
+    // Dismissed: the failure stays.
+    await setSecret.click();
+    await waitUntil('the question is asked', async () => (entered.length === 1 ? true : undefined));
+    await setSecret.click();
+    await dialog().getByRole('cell', { name: '42' }).waitFor();
+    assert.equal(await setSecret.count(), 0);
+    await page().keyboard.press('Escape');
+  });
+
   for (const [width, height] of [
     [1366, 768],
     [640, 760],

@@ -126,4 +126,14 @@ describe('canvas with computed times, renamed properties and paths', () => {
     await dialog().getByRole('option', { name: 'reverse' }).click();
     await confirmed(text.replace('path: [buys]', 'path: [{ relationship: buys, reverse: true }]'));
   });
+
+  it('the question before a relationship is deleted names it, and the path that goes along', async () => {
+    await label('buys').focus();
+    await page().keyboard.press('Delete');
+    await dialog().getByRole('heading', { name: 'Delete buys?' }).waitFor();
+    assert.match(await dialog().innerText(), /bought by/);
+    await page().keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    assert.equal(host.text(), text);
+  });
 });

@@ -125,12 +125,12 @@ describe('steps of the canvas', () => {
     await dialog().locator('#where').fill('total > 10');
     await dialog()
       .locator('.body')
-      .evaluate((body) => body.scrollTo({ top: 240, behavior: 'instant' }));
+      .evaluate((body) => body.scrollTo({ top: 340, behavior: 'instant' }));
     const kept = await waitUntil('its place is kept', async () => {
       const state = (await host.webview.kept()) as {
         draft?: { scrollTop?: number; values: { where?: string } };
       } | null;
-      return state?.draft?.scrollTop === 240 && state.draft.values.where === 'total > 10' ? state : undefined;
+      return state?.draft?.scrollTop === 340 && state.draft.values.where === 'total > 10' ? state : undefined;
     });
     await page().close();
     await open({ text: built, ...size, kept });
@@ -139,7 +139,7 @@ describe('steps of the canvas', () => {
       async () =>
         (await dialog()
           .locator('.body')
-          .evaluate((body) => body.scrollTop)) === 240 || undefined,
+          .evaluate((body) => body.scrollTop)) === 340 || undefined,
     );
     await assertSeen(dialog().locator('#where'), 'the field that was edited');
     assert.equal(await dialog().locator('#where').inputValue(), 'total > 10');

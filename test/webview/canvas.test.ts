@@ -362,6 +362,10 @@ describe('canvas', () => {
     const banner = webview.page.locator('#stale');
     await banner.waitFor();
     assert.match(await banner.innerText(), /a bracket is not closed\. The picture shows the last version/);
+    const [over, beside] = await Promise.all(
+      [banner, webview.page.locator('#palette')].map((part) => part.boundingBox()),
+    );
+    assert.ok(over && beside && over.x >= beside.x + beside.width, 'the banner leaves the data objects free');
     assert.equal(await webview.page.locator('.card').count(), 6);
     assert.deepEqual(await card('Place Order').boundingBox(), before);
     await banner.getByRole('button', { name: 'Go to Error' }).click();
@@ -369,6 +373,16 @@ describe('canvas', () => {
     await webview.send({ type: 'graph', number: 1, view: orders });
     await banner.waitFor({ state: 'detached' });
     assert.equal(await webview.page.locator('.card').count(), 6);
+  });
+
+  it('does not ask for data objects while the file cannot be read', async () => {
+    await open();
+    const syntaxError = { message: 'Line 12: a bracket is not closed.', range: lineRange(11) };
+    const readable = { ...orders, dataObjects: [], syntaxError };
+    await webview.send({ type: 'graph', number: 1, view: readable });
+    await webview.page.locator('#stale').waitFor();
+    assert.equal(await webview.page.locator('#palette').count(), 1);
+    assert.equal(await webview.page.getByText('No data objects are selected yet.').count(), 0);
   });
 
   it('shows a hint when there is no element', async () => {

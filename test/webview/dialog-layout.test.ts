@@ -71,6 +71,91 @@ describe('layout of dialogs', () => {
   };
   const test = () => dialog().locator('#test-query').click();
 
+  it('names of renamed properties have visible labels, in the order of the rows', async () => {
+    const named = '[{ column: total, name: value }, { column: number, name: no }]';
+    await open({ ...pages[0], text: text.replace('[number, total]', named) });
+    await configure('element:Place Order');
+    const names = dialog().getByRole('group', { name: 'Names of properties' }).locator('vscode-text-field');
+    await names.first().scrollIntoViewIfNeeded();
+    const labels = await names.evaluateAll((fields) =>
+      fields.map((field) => {
+        const label = field.shadowRoot?.querySelector('label');
+        const { width = 0, height = 0 } = label?.getBoundingClientRect() ?? {};
+        return [field.textContent.trim(), width > 40 && height > 8];
+      }),
+    );
+    const rowsInOrder = await dialog().locator('.property vscode-checkbox').allInnerTexts();
+    const expected = rowsInOrder
+      .map((each) => each.trim())
+      .filter((each) => ['number', 'total'].includes(each))
+      .map((each) => [`Name of ${each}`, true]);
+    assert.equal(expected.length, 2);
+    assert.deepEqual(labels, expected);
+    await keepScreenshot(page(), 'dialog-property-names');
+  });
+
+  for (const { name, ...size } of pages) {
+    it(`fields of starts and ends, and of expectations, stand in rows (${name})`, async () => {
+      const written = `    lifecycle: { column: number, start: [start], end: [complete] }
+    expect:
+      unique: [number, [id, number]]
+      values: { number: [open, closed] }
+      rows: many
+`;
+      await open({ ...size, text: text.replace('    where:', `${written}    where:`), withProblems: true });
+      await configure('element:Place Order');
+      for (const title of ['Starts and Ends in Rows of Their Own', 'Expectations of Rows'])
+        await dialog()
+          .locator('details', { hasText: title })
+          .evaluate((section: HTMLDetailsElement) => (section.open = true));
+      const box = async (selector: string) => {
+        const field = dialog().locator(selector).first();
+        await field.scrollIntoViewIfNeeded();
+        const { x, y, width, height } = (await field.boundingBox()) ?? assert.fail(selector);
+        return { left: x, top: y, right: x + width, bottom: y + height };
+      };
+      const column = await box('#lifecycle');
+      const [start, end] = [await box('#lifecycle-start'), await box('#lifecycle-end')];
+      assert.equal(start.top, end.top, 'starts and ends stand beside one another');
+      assert.deepEqual([column.left, column.right], [start.left, end.right], 'below their column');
+      await keepScreenshot(page(), `dialog-starts-and-ends-${name}`);
+      const problem = dialog().locator('.field-problem', { hasText: 'must be written like "1000..".' });
+      await problem.waitFor();
+      const rowsField = await box('#expect-rows');
+      const place = await problem.boundingBox();
+      assert.equal(place?.x, rowsField.left, 'the problem stands at its field');
+      assert.ok(place.y >= rowsField.bottom && place.y < rowsField.bottom + 12);
+      const [key, values] = [await box('#expect-unique-0'), await box('#expect-column-0')];
+      const trashes = await dialog()
+        .locator('.expectation .trash')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+      assert.equal(trashes.length, 3);
+      assert.equal(new Set(trashes).size, 1, 'the bins stand below one another');
+      assert.equal(key.left, values.left);
+      const texts = await box('#expect-values-0');
+      assert.ok(Math.abs(texts.top - (await box('#expect-column-0')).top) <= 8, 'values stand beside their column');
+      await keepScreenshot(page(), `dialog-expectations-${name}`);
+    });
+  }
+
+  it('selects of a cross table keep their width beside a preview, and times are readable', async () => {
+    const crossTable =
+      '{ dataObject: products, sourceMappings: [{ source: id, cross: added_at }], targetMappings: [{ cross: added_at, target: id }] }';
+    const many = text.replace('mappings: [{ source: customer_id, target: id }]', `crossTable: ${crossTable}`);
+    await open({ ...pages[0], text: many });
+    const value = { ...rows, rows: [[1, 'O-1', '2024-05-01T08:51:15.000000Z']], sides: [], counts: undefined };
+    host.answers = { previewJoin: () => ({ ok: true, value }) };
+    await configure('relationship:Place Order → Win Customer');
+    await test();
+    await dialog().locator('.preview-table').waitFor();
+    await keepScreenshot(page(), 'dialog-cross-table');
+    const selects = dialog().locator('.cross-table section eg-combobox');
+    assert.ok((await selects.count()) >= 2);
+    for (const width of await selects.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width)))
+      assert.ok(width >= 120, `${width}`);
+    await dialog().getByRole('cell', { name: '2024-05-01 08:51:15Z' }).waitFor();
+  });
+
   for (const { name, ...size } of pages) {
     it(`rows of Test Query are visible at once (${name})`, async () => {
       await open(size);

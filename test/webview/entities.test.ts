@@ -133,15 +133,19 @@ describe('entities table', () => {
     [540, ['Name', 'Data Source', 'Status', 'Progress']],
     [700, ['Name', 'Data Source', 'Status', 'Progress']],
     [840, ['Name', 'Data Source', 'Status', 'Progress', 'Imported']],
-    [960, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
-    [1000, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
+    [960, ['Name', 'Data Source', 'Status', 'Progress', 'Imported']],
+    [1000, ['Name', 'Data Source', 'Status', 'Progress', 'Imported']],
+    [1018, ['Name', 'Data Source', 'Status', 'Progress', 'Imported']],
     [1300, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
   ] as const) {
     it(`fits titles and statuses into ${width} pixels`, async () => {
       await show(entityRows.map((row) => ({ ...row, modifiedSinceImport: false })));
       await webview.page.setViewportSize({ width, height: 400 });
       await webview.page.getByRole('columnheader').last().waitFor();
-      const shown = await webview.page.locator('.heading button').filter({ visible: true }).allInnerTexts();
+      const shown = await webview.page
+        .locator('.heading:not(.actions) button')
+        .filter({ visible: true })
+        .allInnerTexts();
       assert.deepEqual(shown, expected);
       assert.deepEqual(await cutTexts(), []);
       const wider = await webview.page
@@ -160,6 +164,67 @@ describe('entities table', () => {
     await webview.page.setViewportSize({ width: 1018, height: 670 });
     const name = rowNamed('IT service management').locator('.name .clip').first();
     assert.equal(await name.evaluate((each) => each.scrollWidth > each.clientWidth), false);
+  });
+
+  for (const width of [1018, 1572]) {
+    it(`shows progress and the beginning of a failure without cutting at ${width} pixels`, async () => {
+      const reason = 'Import failed at data pull: timeout';
+      const [first, ...others] = entityRows;
+      assert.ok(first);
+      await show([{ ...first, progress: reason, hasFailed: true }, ...others]);
+      await webview.page.setViewportSize({ width, height: 670 });
+      await keepScreenshot(webview.page, `entities-progress-${width}`);
+      const texts = webview.page.locator('.rows .progress .clip, .rows .reason .clip', { hasText: /timeout|rows/ });
+      assert.deepEqual(await texts.evaluateAll((each) => each.map((node) => node.scrollWidth <= node.clientWidth)), [
+        true,
+        true,
+      ]);
+      const room = async (column: string) => (await rowNamed('Shipments').locator(column).boundingBox())?.width ?? 0;
+      assert.ok((await room('.progress')) > (await room('.name')), 'the room goes where the text is');
+    });
+  }
+
+  it('shows chosen columns, and tells which', async () => {
+    const lastImport = { events: 5998, rules: { kept: 3, all: 4 }, durationMs: 1640, bytes: 4_200_000 };
+    await show(entityRows.map((row, index) => (index === 0 ? { ...row, lastImport } : row)));
+    await webview.page.setViewportSize({ width: 1572, height: 400 });
+    const choose = async (column: string): Promise<void> => {
+      await webview.page.getByRole('button', { name: 'Choose Columns…' }).click();
+      await webview.page.getByRole('menuitemcheckbox', { name: column }).click();
+    };
+    const focused = () => webview.page.evaluate(() => document.activeElement?.className ?? '');
+    for (const column of ['Size', 'Events', 'Rules Kept', 'Import Took', 'Folder']) {
+      await choose(column);
+      assert.match(await focused(), /choose-columns/);
+    }
+    await webview.page.getByRole('button', { name: 'Choose Columns…' }).press('Enter');
+    await webview.page.getByRole('menu').waitFor();
+    await webview.page.keyboard.press('Escape');
+    assert.match(await focused(), /choose-columns/);
+    const cells = (await rowNamed('Incident management').locator('.cell').allInnerTexts()).slice(-6, -1);
+    assert.deepEqual(cells, ['', '5,998', '3 of 4', '1.6 s', '4.2 MB']);
+    await keepScreenshot(webview.page, 'entities-columns');
+    await webview.page.getByRole('columnheader', { name: 'Events' }).getByRole('button').click();
+    assert.equal((await names())[0], 'Incident management');
+    await choose('Events');
+    const columns = ['folder', 'rules', 'duration', 'size'];
+    assert.deepEqual((await webview.posted()).at(-1), { type: 'chooseColumns', columns });
+    assert.equal(await webview.page.getByRole('columnheader', { name: 'Events' }).count(), 0);
+    await webview.page.setViewportSize({ width: 600, height: 400 });
+    const left = await webview.page.locator('#table').evaluate((table) => {
+      table.scrollLeft = 1000;
+      return table.scrollLeft;
+    });
+    assert.ok(left > 50, 'the columns have no room here');
+    await keepScreenshot(webview.page, 'entities-columns-scrolled');
+    const name = rowNamed('Incident management').locator('.name');
+    assert.equal((await name.boundingBox())?.x, 0, 'the name stays');
+  });
+
+  it('shows the columns that were chosen the last time', async () => {
+    await webview.send({ type: 'entities', rows: entityRows, trusted: true, columns: ['events', 'unknown'] });
+    await webview.page.getByRole('columnheader', { name: 'Events' }).waitFor();
+    assert.equal(await webview.page.getByRole('columnheader').count(), 9);
   });
 
   it('moves row actions into a menu in a narrow view', async () => {
@@ -206,7 +271,7 @@ describe('entities table', () => {
     for (const [width, labels] of [
       [
         1300,
-        ['Configure', 'Import', 'Open Event Graph', 'Reset', 'Export Configuration', 'Copy Configuration', 'Delete'],
+        ['Configure', 'Import', 'Open Event Graph', 'Reset', 'Export Entity Graph', 'Copy Entity Graph', 'Delete'],
       ],
       [1000, ['Configure', 'Import', 'Open Event Graph', 'More Actions…']],
       [420, ['Configure', 'Import', 'Open Event Graph', 'More Actions…']],
@@ -294,15 +359,17 @@ describe('entities table', () => {
     }
   });
 
-  it('takes configurations dropped from the Explorer or another program', async () => {
+  it('takes files dropped from the Explorer or another program', async () => {
     await show();
-    const drop = (fill: 'uris' | 'files') =>
+    const drop = (fill: 'uris' | 'remote' | 'files') =>
       webview.page.evaluate((what) => {
         const dataTransfer = new DataTransfer();
         if (what === 'uris') dataTransfer.setData('text/uri-list', 'file:///a/one.yaml\r\nfile:///a/two.json');
+        else if (what === 'remote')
+          dataTransfer.setData('text/uri-list', '# of a remote window\r\nvscode-remote://wsl+a/one.csv');
         else {
           dataTransfer.items.add(new File(['name: Three'], 'three.yaml'));
-          dataTransfer.items.add(new File(['?'], 'picture.png'));
+          dataTransfer.items.add(new File(['?'], 'orders.csv'));
         }
         document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
         const isMarked = document.querySelector('.drop-target') !== null;
@@ -311,16 +378,22 @@ describe('entities table', () => {
       }, fill);
     assert.equal(await drop('uris'), true);
     const uris = ['file:///a/one.yaml', 'file:///a/two.json'];
-    assert.deepEqual(await webview.waitForPosted('dropConfigurations'), {
-      type: 'dropConfigurations',
+    assert.deepEqual(await webview.waitForPosted('dropFiles'), {
+      type: 'dropFiles',
       uris,
       texts: [],
+      others: [],
     });
-    const seen = (await webview.posted()).length;
+    let seen = (await webview.posted()).length;
+    await drop('remote');
+    assert.deepEqual(await webview.waitForPosted('dropFiles', seen), {
+      ...{ type: 'dropFiles', uris: ['vscode-remote://wsl+a/one.csv'], texts: [], others: [] },
+    });
+    seen = (await webview.posted()).length;
     await drop('files');
     const texts = [{ name: 'three.yaml', text: 'name: Three' }];
-    assert.deepEqual(await webview.waitForPosted('dropConfigurations', seen), {
-      ...{ type: 'dropConfigurations', uris: [], texts },
+    assert.deepEqual(await webview.waitForPosted('dropFiles', seen), {
+      ...{ type: 'dropFiles', uris: [], texts, others: ['orders.csv'] },
     });
     assert.equal(await webview.page.locator('.drop-target').count(), 0);
   });
@@ -416,7 +489,7 @@ describe('entities table', () => {
     await namesBecome(['Invoices', 'Orders', 'Returns', 'Shipments']);
     await webview.page.locator('#filter').fill('modified');
     await namesBecome(['Orders']);
-    assert.equal(await webview.page.getByRole('status', { name: 'Number of entities' }).innerText(), '1 of 6');
+    assert.equal(await webview.page.getByRole('status', { name: 'Number of entity graphs' }).innerText(), '1 of 6');
     await webview.page.locator('#filter').fill('nothing like it');
     await webview.page.getByRole('button', { name: 'Clear Filter' }).click();
     await namesBecome(['Changes', 'Incident management', 'Invoices', 'Orders', 'Returns', 'Shipments']);
@@ -437,7 +510,7 @@ describe('entities table', () => {
     await show();
     assert.equal(await webview.page.locator('.rows [tabindex="0"]').count(), 1);
     await webview.page.locator('#filter').focus();
-    await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+    await press(...Array<string>(12).fill('Tab'));
     assert.equal(await focusedRow(), 'Changes');
     await press('ArrowDown', 'ArrowDown');
     assert.equal(await focusedRow(), 'Invoices');
@@ -451,7 +524,7 @@ describe('entities table', () => {
     await press('Home', 'F12');
     assert.deepEqual(await lastAction(), ['openText', 'changes']);
     await press('Shift+F10');
-    await webview.page.getByRole('menuitem', { name: 'Copy Configuration' }).waitFor();
+    await webview.page.getByRole('menuitem', { name: 'Copy Entity Graph' }).waitFor();
     await press('ArrowDown', 'ArrowDown', 'Enter');
     assert.deepEqual(await lastAction(), ['cancelImport', 'changes']);
     assert.equal(await focusedRow(), 'Changes');
@@ -464,8 +537,8 @@ describe('entities table', () => {
       ['Configure', 'configure'],
       ['Open Event Graph', 'openEventGraph'],
       ['Reset', 'reset'],
-      ['Export Configuration', 'exportConfiguration'],
-      ['Copy Configuration', 'copyConfiguration'],
+      ['Export Entity Graph', 'exportConfiguration'],
+      ['Copy Entity Graph', 'copyConfiguration'],
       ['Delete', 'delete'],
     ] as const) {
       await action('Orders', label).click();
@@ -490,8 +563,8 @@ describe('entities table', () => {
   it('shows bulk actions above the table', async () => {
     await show();
     for (const [label, expected] of [
-      ['New Entity', 'newEntity'],
-      ['Import Configuration', 'importConfiguration'],
+      ['New Entity Graph', 'newEntity'],
+      ['Import Entity Graph', 'importConfiguration'],
       ['Import All', 'importAll'],
     ] as const) {
       await webview.page.getByRole('button', { name: label }).click();
@@ -527,7 +600,7 @@ describe('entities table', () => {
 
   it('shows a hint when there is no graph', async () => {
     await show([]);
-    await webview.page.locator('#no-entities').getByRole('button', { name: 'New Entity' }).click();
+    await webview.page.locator('#no-entities').getByRole('button', { name: 'New Entity Graph' }).click();
     assert.deepEqual(await lastAction(), ['newEntity', undefined]);
   });
 

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext } from 'playwright-core';
 import type { EventGraphPageRequests } from '../../protocol/requests/event-graph-requests.ts';
+import type { GraphFilter } from '../../protocol/event-graph.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
+import { type ThemeName, themes } from './themes.ts';
 import { assertSeen } from './visible.ts';
 import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { type ImportedIncidents, sharedIncidents } from './imported-incidents.ts';
-import { type PostedRequest, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
+import {
+  type PostedRequest,
+  type WebviewPage,
+  type WebviewServer,
+  startWebviewServer,
+  useTheme,
+} from './webview-page.ts';
 
 describe('event graph view: rules', () => {
   let browser: BrowserContext;
@@ -24,10 +33,12 @@ describe('event graph view: rules', () => {
   async function open(
     own: { readonly [M in keyof EventGraphPageRequests]?: unknown } = {},
     width = 1200,
+    filter: GraphFilter | undefined = undefined,
   ): Promise<void> {
     const answer = async (request: PostedRequest): Promise<unknown> =>
       own[request.method as keyof EventGraphPageRequests] ?? incidents.answer(request);
-    webview = await server.open(browser, { bundle: 'event-graph', width, height: 760, answer });
+    const kept = filter && { filter, hasChosenType: true };
+    webview = await server.open(browser, { bundle: 'event-graph', width, height: 760, answer, kept });
     await webview.send({ type: 'eventGraph', name: 'incidents' });
     await page().getByRole('tab', { name: 'Rules' }).click();
   }
@@ -52,6 +63,10 @@ describe('event graph view: rules', () => {
       ],
     );
     assert.equal(await rules().first().getAttribute('aria-current'), 'true');
+    for (const theme of Object.keys(themes) as readonly ThemeName[]) {
+      await useTheme(page(), theme);
+      assert.deepEqual(await findAccessibilityProblems(page()), [], theme);
+    }
     for (const name of ['Over time', 'Where it is broken', 'Who breaks it']) await inSight(name);
     const counted = await region('Over time')
       .getByRole('listitem')
@@ -66,6 +81,71 @@ describe('event graph view: rules', () => {
     const sum = (index: number): number => counted.reduce((total, each) => total + (each?.[index] ?? 0), 0);
     assert.deepEqual([sum(0), sum(1)], [19, 48]);
     await keepScreenshot(page(), 'event-graph-rules');
+  });
+
+  const sqlOf = async (sql: string): Promise<readonly (readonly unknown[])[]> => {
+    const outcome = await incidents.answer({ method: 'sql', params: { sql, limit: 1000 } } as never);
+    return (outcome as { readonly value: { readonly rows: readonly (readonly unknown[])[] } }).value.rows;
+  };
+  const waited = { activity: 'Awaiting User Info', occurs: true };
+
+  it('judges the entities of the filter, and events that belong to them', async () => {
+    await open({ openNumber: { ok: true, value: null } }, 1200, { entityType: 'incident', activities: [waited] });
+    await region('Who breaks it').waitFor();
+    const ofFilter = `SELECT c.entity_id FROM event_entity AS c JOIN event AS v ON v.id = c.event_id JOIN entity AS e ON e.id = c.entity_id
+      WHERE e.entity_type = 'incident' AND v.activity = '${waited.activity}'`;
+    const [[entities, opened, reopened, late]] = (await sqlOf(`SELECT count(DISTINCT entity_id),
+      (SELECT count(*) FROM event WHERE activity = 'Open Incident' AND lifecycle = 'start' AND entity_id IN (${ofFilter})),
+      (SELECT count(*) FROM rule_violation WHERE rule = 3 AND entity_id IN (${ofFilter})),
+      (SELECT count(*) FROM rule_violation WHERE rule = 1 AND entity_id IN (${ofFilter})) FROM (${ofFilter})`)) as [
+      [string, string, string, string],
+    ];
+    assert.ok(Number(entities) > 0 && Number(entities) < 890, entities);
+    const lines = async () => (await rules().allInnerTexts()).map((text) => text.split('\n').at(-1)?.trim());
+    assert.deepEqual((await lines()).slice(2), [`${reopened} of ${entities} broken`, `0 of ${opened} broken`]);
+    assert.match((await lines())[0] ?? '', new RegExp(`^${late} of \\d+ broken$`, 'u'));
+    assert.equal(await page().locator('#matching').innerText(), `${entities} of 890 entities`);
+    assert.equal(await page().locator('.rule-details .note').count(), 0);
+    await keepScreenshot(page(), 'event-graph-rules-filtered');
+    // The opened number is that of the filter, too.
+    await page()
+      .getByRole('button', { name: new RegExp(`^${late} of`, 'u') })
+      .last()
+      .click();
+    await page().getByRole('menuitem', { name: 'Show Its Rows' }).click();
+    const params = (await webview.requests()).findLast(({ method }) => method === 'openNumber')?.params;
+    const { value } = (await incidents.answer({ method: 'numberSql', params } as never)) as {
+      readonly value: { readonly number: string };
+    };
+    assert.deepEqual(await sqlOf(value.number), [[late]]);
+    // The map keeps the conditions.
+    await page().getByRole('button', { name: 'Show on Map' }).click();
+    await page().getByRole('button', { name: 'breaks: Urgent' }).waitFor();
+    await page()
+      .getByRole('button', { name: `with ${waited.activity}` })
+      .waitFor();
+    await page().getByRole('tab', { name: 'Rules' }).click();
+    await page().getByRole('button', { name: 'Clear' }).click();
+    await rules().nth(2).getByText('10 of 890 broken').waitFor();
+  });
+
+  it('says where the filter does not apply: rules about other entities, findings of the import, changes', async () => {
+    await open({ graphDiff: { ok: false, error: { code: 'no-earlier-run', message: '' } } }, 1200, {
+      entityType: 'caller',
+      from: '2016-03-02T00:00:00Z',
+    });
+    await rules().first().getByText('19 of 48 broken · of the whole graph').waitFor();
+    await page().getByText('Judged for the whole graph: the filter is about entities of type caller.').waitFor();
+    assert.doesNotMatch(await rules().last().innerText(), /whole graph/u);
+    for (const [tab, reason] of [
+      ['Data Quality', 'these are the findings of the whole import.'],
+      ['Changes', 'the whole graph is compared with that of the previous import.'],
+    ] as const) {
+      await page().getByRole('tab', { name: tab }).click();
+      assert.equal(await page().getByRole('note').innerText(), `The filter does not apply here: ${reason}`);
+      assert.equal(await page().locator('.filter-bar').count(), 0);
+      await keepScreenshot(page(), `event-graph-unfiltered-${tab}`);
+    }
   });
 
   it('groups results by the values of another property', async () => {
@@ -116,7 +196,7 @@ describe('event graph view: rules', () => {
     });
     await page().getByRole('heading', { name: result.name }).waitFor();
     const label = await rules().first().getAttribute('aria-label');
-    assert.equal(label, 'Never happened: Refunds are paid. It concerns none of 12.');
+    assert.equal(label, 'Never happened: Refunds are paid – It concerns none of 12.');
     assert.deepEqual([await page().locator('.share-bar > *').count(), await region('Over time').count()], [0, 0]);
   });
 

@@ -10,6 +10,8 @@ import { englishMapWords } from '../../protocol/map-words.ts';
 import { keepScreenshot, projectFolder, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type ImportedIncidents, sharedIncidents } from './imported-incidents.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
+import { type ThemeName, themes } from './themes.ts';
 import { assertSeen } from './visible.ts';
 import {
   type PostedRequest,
@@ -118,10 +120,13 @@ describe('event graph view', () => {
     await page().setViewportSize({ width: 360, height: 660 });
     for (const tab of [
       'Process Map',
-      'Throughput',
+      'Measures',
       'Cases',
       'Timeline',
+      'Over Time',
       'Distributions',
+      'Compare',
+      'Why',
       'Data Quality',
       'Rules',
       'Changes',
@@ -244,10 +249,7 @@ describe('event graph view', () => {
       ...{ number: { kind: 'total', total: 'events' }, title: 'Events', part: 'rows', filter },
     });
     await show('Distributions');
-    await page()
-      .getByRole('button', { name: /^2016-\d\d-\d\d 00:00:00: [\d,]+ events$/ })
-      .first()
-      .click();
+    await page().locator('#events-over-time [data-bin]').first().click();
     await page().getByRole('menuitem', { name: 'Show Its Events' }).click();
     await waitUntil('the part of the time was asked for', async () =>
       JSON.stringify((await asked('openNumber')).at(-1)).includes('"kind":"time"') ? true : undefined,
@@ -321,9 +323,11 @@ describe('event graph view', () => {
     await page().locator('button.bar', { hasText: '2 - High' }).click();
     await page().getByText('priority = 2 - High').waitFor();
     const [map, events, values] = await Promise.all(
-      ['map', 'events', 'property'].map(async (method) => (await asked(method)).at(-1) as { filter: object }),
+      ['map', 'events', 'propertyValues'].map(async (method) => (await asked(method)).at(-1) as { filter: object }),
     );
-    assert.deepEqual([events?.filter, values?.filter], [map?.filter, map?.filter], 'the values obey the filter, too');
+    assert.deepEqual(events?.filter, map?.filter);
+    const others = { entityType: 'incident', to: '2016-03-05T00:00:00Z' };
+    assert.deepEqual(values?.filter, others, 'the other values stay in sight');
     await keepScreenshot(page(), 'event-graph-distributions');
     await page().getByRole('button', { name: 'Clear' }).click();
     await page().getByText('priority = 2 - High').waitFor({ state: 'detached' });
@@ -422,6 +426,25 @@ describe('event graph view', () => {
     await keepScreenshot(page(), 'event-graph-timeline');
   });
 
+  it('keeps tabs and tools in one row beside a long name', async () => {
+    const name = 'Purchase requisitions of the northern and southern branches, by region';
+    await open({ overview: { ok: true, value: { ...(await overviewOf()), name } } });
+    await nodes().first().waitFor();
+    for (const width of [1101, 1200, 1366, 1920]) {
+      await page().setViewportSize({ width, height: 760 });
+      const { height, right, shown } = await page()
+        .locator('header.tools')
+        .evaluate((header) => ({
+          height: header.getBoundingClientRect().height,
+          right: Math.max(...[...header.children].map((each) => each.getBoundingClientRect().right)),
+          shown: header.querySelector('h1')?.getBoundingClientRect().width ?? 0,
+        }));
+      assert.ok(height < 45 && right <= width && shown >= 48, `${width}: ${height}, ${right}, ${shown}`);
+    }
+    await page().setViewportSize({ width: 1366, height: 760 });
+    await keepScreenshot(page(), 'event-graph-long-name');
+  });
+
   it('shows warnings and statistics of the import', async () => {
     const run = (name: string) => ({
       store: '/x',
@@ -430,40 +453,75 @@ describe('event graph view', () => {
       slice: false,
       configHash: 'a',
     });
-    await open({
+    const answers = {
       openNumber: { ok: true, value: null },
+      changedMap: {
+        ok: true,
+        value: {
+          svg: '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="40"><text y="20">7 | 5</text></svg>',
+          width: 300,
+          height: 40,
+        },
+      },
       graphDiff: {
         ok: true,
         value: {
-          ...{ before: run('a'), after: run('b'), changed: true, relations: [] },
-          tables: [{ name: 'event', before: 100, after: 120 }],
-          activities: [{ name: 'Open', before: 0, after: 20 }],
-          entities: [
-            { entityType: 'incident', before: 5, after: 6, added: 1, removed: 0, addedKeys: ['I6'], removedKeys: [] },
-          ],
+          ...{ before: run('a'), after: run('b'), changed: true },
           schema: [{ element: 'Open', property: 'state', after: 'VARCHAR' }],
           changes: {
             ...Object.fromEntries(changeParts.map((part) => [part, []])),
+            totals: {
+              ...Object.fromEntries(changeParts.map((part) => [part, { before: 0, after: 0 }])),
+              events: { before: 100, after: 120 },
+            },
+            entities: [{ name: 'incident', before: 5, after: 6, new: 1, gone: 0 }],
             events: [{ name: 'Open Incident', before: 100, after: 120, new: 21, gone: 1, moved: 7, changed: 0 }],
           },
+          rows: [
+            {
+              part: 'entities',
+              kind: 'new',
+              columns: ['entity_type', 'key'],
+              rows: [['incident', 'I6']],
+              truncated: false,
+            },
+          ],
         },
       },
-    });
+    } as const;
+    const own: { changedMap: unknown } = { ...answers };
+    await open(own);
     await show('Data Quality');
     await page().getByText('All checks passed, without warnings.').waitFor();
     await show('Changes');
     await page().getByRole('heading', { name: 'What the last import changed' }).waitFor();
-    assert.match(await page().locator('#panel').innerText(), /event\s+100\s+120\s+\+20.*\+ I6.*state is new/s);
+    assert.match(
+      await page().locator('#panel').innerText(),
+      /The import of .* compared with that of .*Events\s+100\s+120\s+\+20.*\+ I6.*state is new/s,
+    );
     assert.match(await page().locator('#panel').innerText(), /Moved\s+Open Incident\s+100\s+120\s+21\s+1\s+7/);
+    await page().locator('#changed-map').getByText('7 | 5').waitFor();
+    assert.equal(((await asked('changedMap'))[0] as { entityType: string }).entityType, 'incident');
+    await keepScreenshot(page(), 'event-graph-changes');
+    for (const theme of Object.keys(themes) as readonly ThemeName[]) {
+      await useTheme(page(), theme);
+      assert.deepEqual(await findAccessibilityProblems(page()), [], theme);
+    }
     // The filter of the map does not apply to what has changed.
     await page()
-      .getByRole('row', { name: /^Open / })
-      .getByRole('button')
+      .getByRole('row', { name: /^incident / })
+      .getByRole('button', { name: '6', exact: true })
       .click();
     await page().getByRole('menuitem', { name: 'Show Its Rows' }).click();
     const opened = await waitUntil('it was asked', async () => (await asked('openNumber'))[0]);
-    const number = { kind: 'node', activity: 'Open', number: 'events' };
-    assert.deepEqual(opened, { number, title: 'Open', part: 'rows', filter: {} });
+    const number = { kind: 'entityType', entityType: 'incident' };
+    assert.deepEqual(opened, { number, title: 'incident', part: 'rows', filter: {} });
+    // A type of master data has no events, so no map.
+    own.changedMap = { ok: false, error: { code: 'not-in-graph', message: 'No entity has events.' } };
+    await page().locator('#changed-type').selectOption({ index: 1 });
+    await assertSeen(page().getByText('Entities of this type have no events of their own'), 'why there is no map');
+    assert.equal(await page().getByRole('button', { name: 'Try Again' }).count(), 0);
+    assert.equal(await page().locator('#changed-type').isVisible(), true);
   });
 
   it('exports the map as SVG and PNG, paths as CSV, and code for other tools', async () => {

@@ -142,3 +142,28 @@ export function largeGraph(size: number): GraphView {
   );
   return graph(elements, links);
 }
+
+const purchaseSteps = [
+  ...['Create Requisition', 'Approve Requisition', 'Create Order', 'Change Order', 'Send Order', 'Confirm Order'],
+  ...['Receive Goods', 'Inspect Goods', 'Post Receipt', 'Receive Invoice', 'Check Invoice', 'Block Invoice'],
+  ...['Release Invoice', 'Pay Invoice', 'Clear Item', 'Open Dispute', 'Close Dispute', 'Return Goods'],
+  ...['Credit Note', 'Archive File'],
+];
+
+/** A tree of the steps of purchases, in whose every fourth step two branches begin. */
+export function purchase(size: number): GraphView {
+  const nameOf = (index: number): string =>
+    `${purchaseSteps[index % 20] ?? ''}${index < 20 ? '' : ` ${1 + Math.floor(index / 20)}`}`;
+  const elements = Array.from({ length: size }, (_, index) =>
+    element(nameOf(index), index, {
+      dataObject: `t${index}_${nameOf(index).toLowerCase().replaceAll(' ', '_')}`,
+      startTimestamp: 'created_at',
+      properties: ['amount', 'plant', 'clerk'],
+    }),
+  );
+  const links = elements.slice(1).map((target, before) => {
+    const source = nameOf((before + 1) % 4 === 0 ? before - 3 : before);
+    return relationship(`follows ${before + 1}`, before, { source, target: target.id, label: 'id = parent_id' });
+  });
+  return graph(elements, links);
+}

@@ -148,7 +148,7 @@ describe('paths of the process map', () => {
     const items = await menu.getByRole('menuitem').allInnerTexts();
     assert.match(
       items.join('|'),
-      /^Only Entities with This Path\|Only Entities Slower Here than the Median, 3 min\|Only Entities Slower Here than 90 %, .*\|Show Its Events\|Show Its Entities\|Show Its Rows\|Show Its SQL$/,
+      /^Only Entities with This Path\|Cases with This Path\|Only Entities Slower Here than the Median, 3 min\|Only Entities Slower Here than 90 %, .*\|What Goes with This Path\|Show Its Events\|Show Its Entities\|Show Its Rows\|Show Its SQL$/,
     );
     await keepScreenshot(page, 'map-path-menu');
     await menu.getByRole('menuitem', { name: 'Only Entities with This Path' }).click();
@@ -169,8 +169,7 @@ describe('paths of the process map', () => {
       .last()
       .press('Enter');
     await page.locator('#picture').press('Enter');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     await waitUntil('the slow ones are left', async () =>
       /^Active → Awaiting User Info: longer than /.test((await chip.allInnerTexts()).join('|')) ? true : undefined,
     );

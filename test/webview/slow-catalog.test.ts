@@ -102,6 +102,18 @@ describe('canvas of a slow source', () => {
     await page().getByRole('button', { name: 'Add orders' }).waitFor();
   });
 
+  it('a source whose files are missing is told beside the elements, with its place', async () => {
+    await open({});
+    const range = { start: { line: 3, character: 10 }, end: { line: 3, character: 15 } };
+    const place = { file: '/project/entity-sources.yaml', range };
+    const message = 'Data source shop: no file in /project matches x/*.csv.';
+    await answer({ ok: false, error: { code: 'file-missing', message, remedy: 'Correct path.', ...place } });
+    await assertSeen(page().locator('#palette').getByText(`${message} Correct path.`), 'the reason');
+    await keepScreenshot(page(), 'catalog-without-files');
+    await page().locator('#palette').getByRole('button', { name: 'Go to Data Source' }).click();
+    assert.deepEqual(await host.webview.waitForPosted('revealRange'), { type: 'revealRange', ...place });
+  });
+
   for (const [name, width, height] of [
     ['wide', 1018, 690],
     ['half', 640, 760],

@@ -24,9 +24,9 @@ describe('webview in another language', () => {
   };
 
   it('shows translated texts, and English for the rest', async () => {
-    await open({ 'New Entity': 'Neue „Entität“ & mehr', 'Sort by {0}': 'Nach "{0}" <sortieren>' });
+    await open({ 'New Entity Graph': 'Neue „Entität“ & mehr', 'Sort by {0}': 'Nach "{0}" <sortieren>' });
     await webview.page.getByRole('button', { name: 'Neue „Entität“ & mehr', exact: true }).waitFor();
-    assert.equal(await webview.page.getByRole('button', { name: 'New Entity' }).count(), 0);
+    assert.equal(await webview.page.getByRole('button', { name: 'New Entity Graph' }).count(), 0);
     const titles = await webview.page
       .getByRole('columnheader')
       .getByRole('button')
@@ -37,7 +37,7 @@ describe('webview in another language', () => {
   });
 
   it('keeps markup in translations', async () => {
-    const english = 'No entity has all of {0} in its name, data source, path, status or progress.';
+    const english = 'No entity graph has all of {0} in its name, data source, path, status or progress.';
     await open({ [english]: '{0} hat keine Entität.' });
     await webview.page.locator('#filter').fill('<i>zz</i>');
     const text = webview.page.locator('#no-match p');

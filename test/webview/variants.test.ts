@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { BrowserContext } from 'playwright-core';
 import type { VariantsView } from '../../protocol/event-graph.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
+import { durationText } from '../../protocol/duration-text.ts';
 import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
@@ -56,7 +57,7 @@ describe('variants beside the process map', () => {
     assert.ok(outcome.ok, JSON.stringify(outcome));
     return outcome.value;
   };
-  /** The texts of a row: share, entities, events, activities. */
+  /** The texts of a row: share, entities, median time, activities. */
   const textOf = async (index: number): Promise<readonly string[]> =>
     (await rows().nth(index).innerText()).split('\n').filter((line) => line.trim() !== '');
 
@@ -70,14 +71,21 @@ describe('variants beside the process map', () => {
     for (let index = 0; index < 5; index += 1) await assertSeen(rows().nth(index), `variant ${index + 1}`);
     const share = `${Math.round((first.entities / real.entities) * 1000) / 10} %`;
     assert.deepEqual(await textOf(0), [
-      // All begin in the same way.
-      ...[
-        share,
-        `${first.entities} entities`,
-        `${first.events} events`,
-        `… → ${first.activities.slice(2).join(' → ')}`,
-      ],
+      share,
+      `${first.entities} entities`,
+      durationText(first.median),
+      // All begin and end in the same way.
+      `… → ${first.activities.slice(2, 5).join(' → ')} → …`,
     ]);
+    assert.equal(new Set(await rows().locator('.variant-path').allInnerTexts()).size, 5, 'they can be told apart');
+    const panel = page().locator('.side');
+    const width = async (): Promise<number> => (await panel.boundingBox())?.width ?? 0;
+    const before = await width();
+    await page().locator('#side-splitter').focus();
+    for (const key of ['ArrowLeft', 'ArrowLeft']) await page().keyboard.press(key);
+    assert.equal(await width(), before + 80);
+    await page().locator('#side-splitter').dblclick();
+    assert.equal(await width(), before);
     assert.match((await rows().first().getAttribute('title')) ?? '', new RegExp(`: ${first.activities.join(' → ')}$`));
     const widths = await rows()
       .locator('.bar-fill')

@@ -3,7 +3,8 @@ import type { Outcome } from '../../../protocol/query-results.ts';
 import type { SourceKindView, SourceQuestion } from '../../../protocol/source-kinds.ts';
 import { commandIds } from '../command-ids.ts';
 import { type StepAnswer, askChoice, askText } from '../input-steps.ts';
-import { showErrorMessage, showInformationMessage, showWarningMessage } from '../messages.ts';
+import { showInformationMessage, showWarningMessage } from '../messages.ts';
+import { offerFolder } from '../offer-folder.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
 import { reportedRequest } from '../reported-request.ts';
 import { saveFile } from '../save-file.ts';
@@ -49,8 +50,7 @@ async function chooseSourcesFile(): Promise<Uri | undefined> {
   const folders = workspace.workspaceFolders ?? [];
   const folder = folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0];
   if (folder) return Uri.joinPath(folder.uri, 'entity-sources.yaml');
-  if (folders.length === 0)
-    void showErrorMessage(l10n.t('Open a folder first: data sources are kept in a file in it.'));
+  if (folders.length === 0) await offerFolder(l10n.t('Open a folder first: data sources are kept in a file in it.'));
   return undefined;
 }
 
@@ -197,7 +197,7 @@ async function tryAndWrite(parts: ClientParts, file: Uri, entered: Entered): Pro
     return 'done';
   }
   dataSources.reload();
-  const newEntity = l10n.t('New Entity');
+  const newEntity = l10n.t('New Entity Graph');
   const open = l10n.t('Open File');
   const told = l10n.t('Data source {0} is in {1}.', name, workspace.asRelativePath(file));
   void showInformationMessage(told, newEntity, open).then(async (chosen) => {

@@ -20,7 +20,7 @@ export const addToGraph: Command = async ({ language, entities, writer }, [given
       description: dataSource === source.name ? path : `${path} · ${dataSource}`,
       uri,
     })),
-    { label: l10n.t('$(add) New Entity…'), description: '', uri: undefined },
+    { label: l10n.t('$(add) New Entity Graph…'), description: '', uri: undefined },
   ];
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Add {0} to Entity Graph', object.name),

@@ -1,9 +1,11 @@
 import type { LogOutputChannel, Uri } from 'vscode';
 import type { ApiExplorer } from '../api-explorer.ts';
 import type { EditWriter } from '../apply-edits.ts';
+import type { Comparisons } from '../comparisons.ts';
 import type { ConnectionSecrets } from '../connection-secrets.ts';
 import type { DataSourcesView } from '../data-sources-view.ts';
 import type { DiagnosisPanel } from '../diagnosis-panel.ts';
+import type { DraftChoices } from '../draft-choices.ts';
 import type { EntitiesPanel } from '../entities-panel.ts';
 import type { EntitiesView } from '../entities-view.ts';
 import type { EntityList } from '../entity-list.ts';
@@ -31,16 +33,21 @@ export interface ClientParts {
   readonly writer: EditWriter;
   readonly imports: RunningImports;
   readonly importPages: ImportPages;
+  readonly comparisons: Comparisons;
   readonly entities: EntityList;
   readonly entitiesView: EntitiesView;
   readonly entitiesPanel: EntitiesPanel;
   readonly dataSources: DataSourcesView;
   readonly diagnosis: DiagnosisPanel;
   readonly eventGraphs: EventGraphPanels;
+  readonly drafts: DraftChoices;
   readonly sqlConsole: SqlConsole;
   readonly explorer: ApiExplorer;
   readonly log: LogOutputChannel;
 }
 
-/** @param args from the caller: menus pass the file's URI, others may pass nothing. */
-export type Command = (parts: ClientParts, args: readonly unknown[]) => Promise<void>;
+/**
+ * Resolves to the result of `executeCommand`, which most commands do not have.
+ * @param args from the caller: menus pass the file's URI, others may pass nothing.
+ */
+export type Command = (parts: ClientParts, args: readonly unknown[]) => Promise<unknown>;

@@ -10,7 +10,7 @@ export const copyGraph: Command = async ({ language, entities }, [file]) => {
   if (!uri) return;
   const [, base = fileName(uri), ending = '.entity.yaml'] = /^(.*?)(\.entity\.[a-z]+)$/i.exec(fileName(uri)) ?? [];
   const name = await window.showInputBox({
-    title: l10n.t('Copy Configuration'),
+    title: l10n.t('Copy Entity Graph'),
     prompt: l10n.t('Name of the new file'),
     value: `${base}-copy${ending}`,
     valueSelection: [0, base.length + '-copy'.length],

@@ -36,7 +36,7 @@ export const deleteGraph: Command = async ({ language, entities }, [file]) => {
     : await withProgress({ location: ProgressLocation.Window, title }, () =>
         language.request('entityGraph/delete', params),
       );
-  if (!outcome.ok) await showFailure(outcome.error, uri, l10n.t('{0} was not deleted: ', fileName(uri)));
+  if (!outcome.ok) await showFailure(outcome.error, uri, { intro: l10n.t('{0} was not deleted: ', fileName(uri)) });
   entities.refresh();
 };
 

@@ -5,11 +5,11 @@ import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { showInformationMessage, showWarningMessage } from '../messages.ts';
 
-/** Writes the configuration of a graph as YAML with comments, or as JSON. */
+/** Writes an entity graph as YAML with comments, or as JSON. */
 export const exportConfiguration: Command = async ({ language }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const title = l10n.t('Export Configuration');
+  const title = l10n.t('Export Entity Graph');
   const forms = [
     { label: 'YAML', description: l10n.t('with comments'), format: 'yaml' as const, endings: ['yaml', 'yml'] },
     { label: 'JSON', description: l10n.t('for other programs'), format: 'json' as const, endings: ['json'] },
@@ -24,7 +24,7 @@ export const exportConfiguration: Command = async ({ language }, [file]) => {
   const params = { uri: uri.toString(), target: target.toString(), format } as const;
   const outcome = await language.request('entityGraph/exportConfiguration', params);
   if (!outcome.ok) return showFailure(outcome.error, uri);
-  void showInformationMessage(l10n.t('The configuration is in {0}.', outcome.value.file));
+  void showInformationMessage(l10n.t('The entity graph is in {0}.', outcome.value.file));
 };
 
 /** Asks for a file; one that would be another entity graph of the workspace only when that is confirmed. */

@@ -2,9 +2,10 @@ import { UIKind, Uri, commands, env, l10n, window, workspace } from 'vscode';
 import type { DroppedConfiguration } from '../../../protocol/requests/lifecycle-requests.ts';
 import type { ExistingFile, FileResult } from '../../../protocol/requests/lifecycle-requests.ts';
 import { commandIds } from '../command-ids.ts';
+import { offerFolder } from '../offer-folder.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
-import { showErrorMessage, showInformationMessage, showWarningMessage } from '../messages.ts';
+import { showInformationMessage, showWarningMessage } from '../messages.ts';
 
 /** Configurations to import: files and folders by URI, and texts that were dropped without a path. */
 interface GivenConfigurations {
@@ -13,15 +14,12 @@ interface GivenConfigurations {
 }
 
 /**
- * Imports configuration files, with a report for each; overwrites none without consent. Takes the selection of the
+ * Adds entity graph files to the workspace, with a report for each; overwrites none without consent. Takes the selection of the
  * Explorer, what was dropped on the table, else the files or the folder chosen in one dialog.
  */
 export const importConfiguration: Command = async (parts, [uri, selection, texts]) => {
   const [first] = workspace.workspaceFolders ?? [];
-  if (!first) {
-    void showErrorMessage(l10n.t('Open a folder first: the configurations are written into it.'));
-    return;
-  }
+  if (!first) return offerFolder(l10n.t('Open a folder first: the entity graphs are written into it.'));
   const given = Array.isArray(selection) ? (selection as Uri[]) : uri instanceof Uri ? [uri] : [];
   const dropped = Array.isArray(texts) ? (texts as DroppedConfiguration[]) : [];
   const files = given.length + dropped.length > 0 ? given : await chooseFiles(first.uri);
@@ -38,14 +36,14 @@ async function chooseFiles(start: Uri): Promise<readonly Uri[]> {
     workspace.getConfiguration('files').get('simpleDialog.enable', false);
   const chosen = await window.showOpenDialog({
     title: isSimple
-      ? l10n.t('Import Configuration: a file, or a folder with several')
-      : l10n.t('Import Configuration: one or more files'),
+      ? l10n.t('Import Entity Graph: a file, or a folder with several')
+      : l10n.t('Import Entity Graph: one or more files'),
     openLabel: l10n.t('Import'),
     canSelectMany: true,
     canSelectFiles: true,
     canSelectFolders: isSimple || process.platform === 'darwin',
     defaultUri: start,
-    filters: { [l10n.t('Configurations')]: ['yaml', 'yml', 'json'] },
+    filters: { [l10n.t('Entity Graphs')]: ['yaml', 'yml', 'json'] },
   });
   return chosen ?? [];
 }
@@ -61,10 +59,10 @@ async function targetFolder({ language }: ClientParts, first: Uri): Promise<Uri 
     return { label: workspace.asRelativePath(Uri.parse(folder)), description, uri: Uri.parse(folder) };
   });
   const placeHolder = l10n.t('Folder to import into, with its data sources');
-  return (await window.showQuickPick(items, { title: l10n.t('Import Configuration'), placeHolder }))?.uri;
+  return (await window.showQuickPick(items, { title: l10n.t('Import Entity Graph'), placeHolder }))?.uri;
 }
 
-/** Imports configurations, and asks once about existing files. */
+/** Adds entity graphs, and asks once about existing files. */
 async function importFiles(parts: ClientParts, given: GivenConfigurations, folder: Uri): Promise<void> {
   const { language, entities, log } = parts;
   const take = (files: readonly string[], texts: readonly DroppedConfiguration[], existing: ExistingFile) =>
@@ -91,7 +89,7 @@ async function importFiles(parts: ClientParts, given: GivenConfigurations, folde
   entities.refresh();
   for (const { file, action, message } of results) {
     const level = action === 'refused' ? 'warn' : 'info';
-    log[level](`Import Configuration: ${action} ${file}${message === undefined ? '' : `: ${message}`}`);
+    log[level](`Import Entity Graph: ${action} ${file}${message === undefined ? '' : `: ${message}`}`);
   }
   await tell(parts, results);
 }
@@ -101,8 +99,8 @@ async function askAboutExisting(results: readonly FileResult[]): Promise<Existin
   const both = l10n.t('Keep Both');
   const chosen = await showWarningMessage(
     results.length === 1
-      ? l10n.t('A configuration is there already.')
-      : l10n.t('{0} configurations are there already.', results.length),
+      ? l10n.t('An entity graph is there already.')
+      : l10n.t('{0} entity graphs are there already.', results.length),
     {
       modal: true,
       detail: results.map(({ existing = '' }) => workspace.asRelativePath(existing)).join('\n'),
@@ -126,7 +124,7 @@ async function tell({ results: panel }: ClientParts, results: readonly FileResul
       : await showInformationMessage(text, ...(results.length > 1 ? [report] : []), table);
   if (chosen === table) await commands.executeCommand(commandIds.openEntities);
   if (chosen !== report) return;
-  panel.showFacts(l10n.t('Import Configuration'), text, {
+  panel.showFacts(l10n.t('Import Entity Graph'), text, {
     columns: [l10n.t('File'), l10n.t('Result'), l10n.t('Reason')].map((name) => ({ name, type: '', nulls: 0 })),
     rows: results.map(({ file, action, message }) => [
       workspace.asRelativePath(file),
@@ -140,8 +138,8 @@ async function tell({ results: panel }: ClientParts, results: readonly FileResul
 }
 
 function resultText(imported: number, all: number): string {
-  if (imported < all) return l10n.t('{0} of {1} configurations imported.', imported, all);
-  return all === 1 ? l10n.t('1 configuration imported.') : l10n.t('{0} configurations imported.', all);
+  if (imported < all) return l10n.t('{0} of {1} entity graphs added.', imported, all);
+  return all === 1 ? l10n.t('1 entity graph added.') : l10n.t('{0} entity graphs added.', all);
 }
 
 function actionText(action: FileResult['action']): string {

@@ -4,7 +4,7 @@ import type { ImportOutcome, ImportedGraph } from '../../../protocol/import-prog
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { chooseGraph } from '../active-graph.ts';
-import { commandIds } from '../command-ids.ts';
+import { acceptingGuards, commandIds } from '../command-ids.ts';
 import { runningText } from '../entities-view.ts';
 import {
   type ImportWithoutGraph,
@@ -21,8 +21,12 @@ import { type Action, offerRemedy, showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../messages.ts';
 
-/** Builds the event knowledge graph of a file, shows progress, and reports the result. */
-export const importGraph: Command = (parts, [file]) => importAndReport(parts, file, { kind: 'build' });
+/**
+ * Builds the event knowledge graph of a file, shows progress, and reports the result. The page *Import* may add that broken
+ * guards are accepted.
+ */
+export const importGraph: Command = (parts, [file, how]) =>
+  importAndReport(parts, file, { kind: 'build', ...(how === acceptingGuards && { acceptsGuards: true }) });
 
 /** Imports without the row cache. */
 export const importEverything: Command = (parts, [file]) =>
@@ -41,14 +45,14 @@ export async function importAndReport(parts: ClientParts, file: unknown, request
   if (!uri) return;
   const outcome = await importWithProgress(parts, uri, request);
   if (outcome.status === 'imported') await showDone(parts, uri, outcome, request);
-  else await showStopped(parts, uri, outcome);
+  else await showStopped(parts, uri, outcome, () => importAndReport(parts, uri, request));
 }
 
 /** Imports, and shows the process map instead of a message; says why there is none. */
 export async function importUntilMap(parts: ClientParts, uri: Uri): Promise<ImportOutcome['status']> {
   const outcome = await importWithProgress(parts, uri);
   if (outcome.status === 'imported') parts.eventGraphs.open(uri, { tab: 'map' });
-  else if (outcome.status !== 'cancelled') void showStopped(parts, uri, outcome);
+  else if (outcome.status !== 'cancelled') void showStopped(parts, uri, outcome, () => importUntilMap(parts, uri));
   return outcome.status;
 }
 
@@ -157,12 +161,14 @@ function progressText(view: RunningImportView): string {
 
 /** States that an earlier graph is kept. */
 async function showStopped(
-  { language, importPages }: ClientParts,
+  parts: ClientParts,
   uri: Uri,
   outcome: ImportWithoutGraph,
+  again: () => Promise<unknown>,
 ): Promise<void> {
+  const { language, importPages } = parts;
   // The page has the reason in full; a remedy outside of it gets a button.
-  if (importPages.screen(uri.toString()).visible) return offerRemedy(outcome.error, uri);
+  if (importPages.screen(uri.toString()).visible) return offerRemedy(outcome.error, uri, again);
   const status = await language.request('entityGraph/status', { uri: uri.toString() });
   const earlier = status?.status === 'Imported' ? earlierGraphText(status.imported) : '';
   const { error } = outcome;
@@ -173,7 +179,12 @@ async function showStopped(
     title: l10n.t('Import with Kept Rows'),
     run: () => commands.executeCommand(commandIds.importWithKeptRows, uri),
   };
-  await showFailure(told, uri, importStoppedIntro(outcome), error.hasKeptRows ? [keep] : []);
+  const anyway: Action = {
+    title: l10n.t('Import Anyway'),
+    run: () => importGraph(parts, [uri, acceptingGuards]),
+  };
+  const first = [...(error.hasKeptRows ? [keep] : []), ...(error.code === 'guard-broken' ? [anyway] : [])];
+  await showFailure(told, uri, { intro: importStoppedIntro(outcome), first, again });
 }
 
 /** The table and the tree already show it, but not that something is broken. */

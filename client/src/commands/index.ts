@@ -9,10 +9,12 @@ import { attachments } from './attachments.ts';
 import { stageRows } from './stage-rows.ts';
 import { deleteRecords, updateRecords } from './write-records.ts';
 import { callEndpoint } from './call-endpoint.ts';
+import { compareWith, showComparison, stopComparing } from './compare-with.ts';
 import { copyGraph } from './copy-graph.ts';
 import { deleteGraph } from './delete-graph.ts';
 import { exportConfiguration } from './export-configuration.ts';
 import { exportGraph } from './export-graph.ts';
+import { findColumnUses } from './find-column-uses.ts';
 import { findDataObject } from './find-data-object.ts';
 import { forgetSecret } from './forget-secret.ts';
 import { manageAllowedHosts } from './manage-allowed-hosts.ts';
@@ -32,7 +34,7 @@ import { openSample } from './open-sample.ts';
 import { openSource } from './open-source.ts';
 import { openText } from './open-text.ts';
 import { openWalkthrough } from './open-walkthrough.ts';
-import { processMapOfFile } from './process-map-of-file.ts';
+import { processMapOfFile, showDraftChoices } from './process-map-of-file.ts';
 import { previewRows } from './preview-rows.ts';
 import { copyQuery, openQueryAsFile } from './query-document.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
@@ -54,6 +56,9 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.testQuery]: testQuery,
   [commandIds.showQuery]: showQuery,
   [commandIds.showPlan]: showPlan,
+  [commandIds.compareWith]: compareWith,
+  [commandIds.showComparison]: showComparison,
+  [commandIds.stopComparing]: stopComparing,
   [commandIds.import]: importGraph,
   [commandIds.importEverything]: importEverything,
   [commandIds.importSample]: importSample,
@@ -69,6 +74,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.openText]: openText,
   [commandIds.newEntity]: newEntity,
   [commandIds.processMapOfFile]: processMapOfFile,
+  [commandIds.showDraftChoices]: showDraftChoices,
   [commandIds.resetGraph]: resetGraph,
   [commandIds.copyGraph]: copyGraph,
   [commandIds.deleteGraph]: deleteGraph,
@@ -83,6 +89,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.diagnoseSource]: diagnoseSource,
   [commandIds.previewRows]: previewRows,
   [commandIds.showObjectDetails]: showObjectDetails,
+  [commandIds.findColumnUses]: findColumnUses,
   [commandIds.addToGraph]: addToGraph,
   [commandIds.findDataObject]: findDataObject,
   [commandIds.newEntityFromObject]: newEntityFromObject,

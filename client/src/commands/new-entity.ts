@@ -13,6 +13,7 @@ import { progressWhenSlow } from '../progress-when-slow.ts';
 import { reportedRequest } from '../reported-request.ts';
 import { type Action, showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
+import { offerFolder } from '../offer-folder.ts';
 import { fileNameProblem } from './copy-graph.ts';
 import { showErrorMessage, showWarningMessage } from '../messages.ts';
 import { objectFacts } from '../object-facts.ts';
@@ -23,7 +24,8 @@ import { objectFacts } from '../object-facts.ts';
  * file, drafts into that file.
  */
 export const newEntity: Command = async (parts, [file]) => {
-  if ((workspace.workspaceFolders ?? []).length === 0) return offerFolder();
+  if ((workspace.workspaceFolders ?? []).length === 0)
+    return offerFolder(l10n.t('Open a folder first: the entity graph is a file in it.'));
   // The empty file from whose completion it was chosen.
   const blank = typeof file === 'string' ? Uri.parse(file) : undefined;
   const start = await chooseStart(parts, blank ? [] : await dataFiles());
@@ -32,12 +34,6 @@ export const newEntity: Command = async (parts, [file]) => {
   if (blank) await draft(parts, start, { place: () => Promise.resolve({ name: nameOfFile(blank), target: blank }) });
   else await begin(parts, start);
 };
-
-async function offerFolder(): Promise<void> {
-  const open = l10n.t('Open Folder…');
-  const text = l10n.t('Open a folder first: the entity graph is a file in it.');
-  if ((await showErrorMessage(text, open)) === open) await commands.executeCommand('vscode.openFolder');
-}
 
 function nameOfFile({ path }: Uri): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.entity\.(?:yaml|yml|json)$/, '');
@@ -77,7 +73,7 @@ async function draftFile(parts: ClientParts, file: DataFile, isTaken = false): P
 }
 
 function title(): string {
-  return l10n.t('New Entity');
+  return l10n.t('New Entity Graph');
 }
 
 /** A graph to write. */
@@ -195,10 +191,9 @@ async function draft(parts: ClientParts, sources: Sources, naming: Naming, readA
   for (const source of sources) {
     const known = await readObjects(parts, source, readAgain);
     if (!known.ok) {
-      return showFailure(known.error, Uri.parse(source.uri), '', [
-        { title: l10n.t('Try Again'), run: () => draft(parts, sources, naming, readAgain) },
-        startEmpty,
-      ]);
+      const again = (): Promise<void> => draft(parts, sources, naming, readAgain);
+      const first = [{ title: l10n.t('Try Again'), run: again }, startEmpty];
+      return showFailure(known.error, Uri.parse(source.uri), { first, again });
     }
     const { objects, incomplete } = known.value;
     if (objects.length === 0) {

@@ -1,7 +1,7 @@
 import { Uri, l10n } from 'vscode';
 import { chooseDataObject } from '../choose-data-object.ts';
 import { reportedRequest } from '../reported-request.ts';
-import { offerRemedy } from '../show-failure.ts';
+import { runQuery } from '../run-query.ts';
 import type { Command } from './command.ts';
 
 /** Shows the first rows of a data object. */
@@ -10,11 +10,10 @@ export const previewRows: Command = async ({ language, results }, [given]) => {
   if (!chosen) return;
   const { source, object } = chosen;
   const params = { uri: source.uri, dataSource: source.name, dataObject: object.name };
-  const outcome = await results.run({
+  await runQuery(results, {
     title: object.name,
     source: source.name,
     uri: Uri.parse(source.uri),
     execute: (hands) => reportedRequest(language, 'entityGraph/previewObject', params, hands),
   });
-  if (outcome && !outcome.ok) await offerRemedy(outcome.error);
 };

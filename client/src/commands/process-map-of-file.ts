@@ -1,19 +1,18 @@
 import { Uri, commands, l10n, window, workspace } from 'vscode';
-import type { DraftColumn, DraftRole } from '../../../protocol/first-draft.ts';
+import type { DraftAnswer } from '../../../protocol/first-draft.ts';
 import { sentence } from '../../../protocol/sentence.ts';
+import type { Outcome } from '../../../protocol/query-results.ts';
+import { chooseGraph } from '../active-graph.ts';
 import { commandIds } from '../command-ids.ts';
 import { chooseDataFile } from '../data-files.ts';
-import { type FileDraft, draftOfFile, redraftOfFile } from '../draft-of-file.ts';
-import { showErrorMessage, showInformationMessage } from '../messages.ts';
-import { progressWhenSlow } from '../progress-when-slow.ts';
-import { reportedRequest } from '../reported-request.ts';
+import { type DraftOfGraph, draftToKeep, textOf } from '../draft-choices.ts';
+import { draftOfFile, redraftOfFile } from '../draft-of-file.ts';
+import { mergeTexts } from '../merge-texts.ts';
+import { showInformationMessage } from '../messages.ts';
 import { showFailure } from '../show-failure.ts';
-import { translated } from '../translated-text.ts';
 import { rewriteGraph, writeFileGraph } from '../write-file-graph.ts';
 import type { ClientParts, Command } from './command.ts';
 import { importUntilMap } from './import.ts';
-
-type Drafted = Extract<FileDraft, { kind: 'drafted' }>;
 
 /**
  * Drafts, imports and shows the process map of a data file. Asks at most one question; what was decided is told beside
@@ -35,13 +34,14 @@ async function mapOf(parts: ClientParts, file: Uri): Promise<void> {
   if (outcome.value.kind === 'exists') return openExisting(parts, file, outcome.value.graphs);
   const written = await writeFileGraph(parts.language, outcome.value);
   parts.dataSources.reload();
+  await parts.drafts.keep(written.uri, draftToKeep(file, outcome.value));
   const status = await importUntilMap(parts, written.uri);
   if (status === 'cancelled') {
+    await parts.drafts.keep(written.uri, undefined);
     await written.takeBack();
     parts.dataSources.reload();
     parts.entities.refresh();
-  } else if (status === 'imported') await tell(parts, file, outcome.value);
-  else await commands.executeCommand(commandIds.openCanvas, written.uri);
+  } else if (status !== 'imported') await commands.executeCommand(commandIds.openCanvas, written.uri);
 }
 
 /** In place of a second graph of the same file. */
@@ -58,78 +58,68 @@ async function openExisting(parts: ClientParts, file: Uri, graphs: readonly stri
   else await importUntilMap(parts, chosen.uri);
 }
 
-/** Roles of which a person can choose another column. */
-const changeable = ['case', 'activity', 'time', 'key'] as const satisfies readonly DraftRole[];
+/**
+ * Shows the choices of a draft beside the map. With a choice, or `before` for those before the last change, drafts again
+ * and imports, which gives an `Outcome<null>`.
+ */
+export const showDraftChoices: Command = async (parts, [given, change]) => {
+  const uri = await chooseGraph(given ?? parts.eventGraphs.inFront());
+  if (!uri) return undefined;
+  const draft = parts.drafts.of(uri);
+  if (change !== undefined) return changed(parts, uri, draft, change as DraftAnswer | 'before');
+  if (draft) await parts.drafts.keep(uri, { ...draft, isDismissed: false });
+  if (!(await parts.drafts.view(uri))) return void showInformationMessage(noDraft(uri));
+  parts.eventGraphs.open(uri, { tab: 'map' });
+  return undefined;
+};
 
-function decisionsOf({ chosen }: Drafted): readonly DraftColumn[] {
-  return changeable.flatMap((role) => chosen.filter((each) => each.role === role));
-}
-
-/** Says what was decided. */
-async function tell(parts: ClientParts, file: Uri, drafted: Drafted): Promise<void> {
-  const decisions = decisionsOf(drafted);
-  if (decisions.length === 0) return;
-  const change = l10n.t('Change…');
-  const text = l10n.t('Open Text');
-  const told = decisions.map(({ role, columns }) => decisionText(role, columns.join(', '))).join(' ');
-  const chosen = await showInformationMessage(told, change, text);
-  if (chosen === change) await changeOne(parts, file, drafted);
-  if (chosen === text) await window.showTextDocument(Uri.parse(drafted.graph));
-}
-
-function decisionText(role: DraftRole, columns: string): string {
-  switch (role) {
-    case 'case':
-      return l10n.t('The case is in {0}.', columns);
-    case 'activity':
-      return l10n.t('The activity is in {0}.', columns);
-    case 'time':
-      return l10n.t('The time is in {0}.', columns);
-    default:
-      return l10n.t('The key is {0}.', columns);
-  }
-}
-
-/** Lets the user choose another column, drafts again and imports; the map follows. */
-async function changeOne(parts: ClientParts, file: Uri, drafted: Drafted): Promise<void> {
-  const decisions = decisionsOf(drafted).map((decision) => ({
-    label: decisionText(decision.role, decision.columns.join(', ')),
-    detail: decision.reasons.map(({ text, values }) => translated(text, ...values)).join(', '),
-    decision,
-  }));
-  const chosen = await window.showQuickPick(decisions, { title: title(), placeHolder: l10n.t('What to change') });
-  if (!chosen) return;
-  const { dataObject, role } = chosen.decision;
-  const column = await chooseColumn(parts, drafted, dataObject, chosen.label);
-  if (column === undefined) return;
-  const others = drafted.answers.filter((answer) => answer.dataObject !== dataObject || answer.role !== role);
-  const next = [...others, { dataObject, role, columns: [column] }];
-  const outcome = await redraftOfFile(parts.language, file, { answers: next, graph: drafted.graph });
-  if (!outcome.ok) return showFailure(outcome.error, file);
-  if (outcome.value.kind !== 'drafted') return;
-  const uri = Uri.parse(drafted.graph);
-  try {
-    await rewriteGraph(uri, drafted.text, outcome.value.text);
-  } catch (error) {
-    return void showErrorMessage(sentence(error instanceof Error ? error.message : String(error)));
-  }
-  if ((await importUntilMap(parts, uri)) === 'imported') await tell(parts, file, outcome.value);
-}
-
-async function chooseColumn(
-  { language }: ClientParts,
-  { sources, dataSource }: Drafted,
-  dataObject: string,
-  placeHolder: string,
-): Promise<string | undefined> {
-  const params = { uri: sources.uri, dataSource, dataObject };
-  const columns = await progressWhenSlow(language, l10n.t('Reading {0}', dataObject), (token, report) =>
-    reportedRequest(language, 'entityGraph/sourceColumns', params, { token, report }),
+function noDraft(uri: Uri): string {
+  return l10n.t(
+    '{0} is no longer as it was drafted from a data file. Change it in the text or on the canvas.',
+    workspace.asRelativePath(uri),
   );
-  if (!columns.ok) {
-    await showFailure(columns.error, Uri.parse(sources.uri));
-    return undefined;
+}
+
+function changedThere(uri: Uri): string {
+  return l10n.t(
+    'The lines of {0} that this changes were edited meanwhile. Change them in the text or on the canvas.',
+    workspace.asRelativePath(uri),
+  );
+}
+
+/** Drafts again with another answer, keeping other edits of the text, and imports; the map follows. */
+async function changed(
+  parts: ClientParts,
+  uri: Uri,
+  draft: DraftOfGraph | undefined,
+  change: DraftAnswer | 'before',
+): Promise<Outcome<null>> {
+  const refusal = (message: string): Outcome<null> => ({ ok: false, error: { code: 'edit-refused', message } });
+  const text = await textOf(uri);
+  if (!draft || text === undefined) return refusal(noDraft(uri));
+  const [answers, before] =
+    change === 'before'
+      ? [draft.before.at(-1) ?? [], draft.before.slice(0, -1)]
+      : [
+          [...draft.answers.filter((each) => !isSameRole(each, change)), change],
+          [...draft.before, draft.answers],
+        ];
+  const file = Uri.parse(draft.file);
+  const outcome = await redraftOfFile(parts.language, file, { answers, graph: uri.toString() });
+  if (!outcome.ok) return outcome;
+  if (outcome.value.kind !== 'drafted') return { ok: true, value: null };
+  const merged = mergeTexts(draft.text, text, outcome.value.text);
+  if (merged === undefined) return refusal(changedThere(uri));
+  try {
+    await rewriteGraph(uri, text, merged);
+  } catch (error) {
+    return refusal(sentence(error instanceof Error ? error.message : String(error)));
   }
-  const items = columns.value.map(({ name, type }) => ({ label: name, description: type }));
-  return (await window.showQuickPick(items, { title: title(), placeHolder, matchOnDescription: true }))?.label;
+  await parts.drafts.keep(uri, draftToKeep(file, outcome.value, before));
+  await importUntilMap(parts, uri);
+  return { ok: true, value: null };
+}
+
+function isSameRole(one: DraftAnswer, other: DraftAnswer): boolean {
+  return one.dataObject === other.dataObject && one.role === other.role;
 }

@@ -1,4 +1,5 @@
-import { l10n, workspace } from 'vscode';
+import { commands, l10n, workspace } from 'vscode';
+import { commandIds } from '../command-ids.ts';
 import { chosenSecret } from '../connection-secrets.ts';
 import type { DataSourceNode } from '../data-source-items.ts';
 import type { Command } from './command.ts';
@@ -10,8 +11,11 @@ interface TakenFrom {
   readonly dataSource: string;
 }
 
-/** Stores a password or token in VS Code's secret storage, entered by the user or taken from a file by a quick fix. */
-export const setSecret: Command = async ({ secrets, dataSources, language }, [given, value, takenFrom]) => {
+/**
+ * Stores a password or token in VS Code's secret storage, entered by the user or taken from a file by a quick fix.
+ * Resolves to whether one was stored.
+ */
+export const setSecret: Command = async ({ secrets, dataSources, diagnosis, language }, [given, value, takenFrom]) => {
   if (typeof given === 'string' && typeof value === 'string') {
     const place = takenFrom as TakenFrom | undefined;
     const uses = place ? await language.request('entityGraph/secretUses', place) : [];
@@ -21,16 +25,18 @@ export const setSecret: Command = async ({ secrets, dataSources, language }, [gi
       uses.filter((use) => use.value === 'secret' && use.name === given),
     );
     dataSources.reload();
-    return;
+    return true;
   }
   const { sources } = await language.request('entityGraph/allDataSources', {});
   const options = { title: l10n.t('Set Secret'), allowNew: true };
   const chosen = await chosenSecret(sources, secrets.names(), given, options);
-  if (!chosen || !(await secrets.set(chosen.name, chosen.uses))) return;
+  if (!chosen || !(await secrets.set(chosen.name, chosen.uses))) return false;
   void showInformationMessage(l10n.t('Secret "{0}" is set.', chosen.name));
   const node = given as DataSourceNode | undefined;
   // Results obtained without the secret, or with another one, are outdated.
-  if (node && typeof node === 'object' && 'source' in node && workspace.isTrusted)
+  if (node && typeof node === 'object' && 'source' in node && workspace.isTrusted) {
     await dataSources.refresh(node.source);
-  else dataSources.reload();
+    if (diagnosis.isOf(node.source)) await commands.executeCommand(commandIds.diagnoseSource, node);
+  } else dataSources.reload();
+  return true;
 };

@@ -7,7 +7,8 @@ import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
 /** Opens the exact query of an element or relationship. */
-export const showQuery: Command = async ({ language, queries }, [file, given]) => {
+export const showQuery: Command = async (parts, [file, given]) => {
+  const { language, queries } = parts;
   const uri = await chooseGraph(file);
   const target = uri && (await chooseQueryTarget(language, uri, given));
   if (!uri || !target) return;
@@ -15,5 +16,5 @@ export const showQuery: Command = async ({ language, queries }, [file, given]) =
     reportedRequest(language, 'entityGraph/showQuery', { uri: uri.toString(), target }, { token, report }),
   );
   if (outcome.ok) await queries.show(uri, target, outcome.value);
-  else await showFailure(outcome.error, uri);
+  else await showFailure(outcome.error, uri, { again: () => showQuery(parts, [uri, target]) });
 };

@@ -14,7 +14,8 @@ export const testConnection: Command = async (parts, [given]) => {
   const source = await chooseDataSource(parts.language, given);
   const outcome = source && (await diagnose(parts, source));
   if (!outcome) return;
-  if (!outcome.ok) return showFailure(outcome.error, Uri.parse(source.uri));
+  if (!outcome.ok)
+    return showFailure(outcome.error, Uri.parse(source.uri), { again: () => testConnection(parts, [given]) });
   const { checks, objects = 0, durationMs } = outcome.value;
   parts.dataSources.reload();
   const details = l10n.t('Show Details');
@@ -37,7 +38,8 @@ export const diagnoseSource: Command = async (parts, [given]) => {
   const source = await chooseDataSource(parts.language, given);
   const outcome = source && (await diagnose(parts, source));
   if (!outcome) return;
-  if (!outcome.ok) return showFailure(outcome.error, Uri.parse(source.uri));
+  if (!outcome.ok)
+    return showFailure(outcome.error, Uri.parse(source.uri), { again: () => diagnoseSource(parts, [given]) });
   parts.dataSources.reload();
   parts.diagnosis.show(source, outcome.value);
 };

@@ -11,13 +11,15 @@ import { graphJudged } from '../process-rules/read-rule.ts';
 import { momentSql } from '../rule-kinds/judged-things.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { dimensionsOf } from './dimensions.ts';
+import { type Dimensions, dimensionsOf, namedDimensions } from './dimensions.ts';
 import { type EntityMeasure, defaultMeasures, entityMeasures, measuredSql } from './entity-measures.ts';
 import { type ReadTypeFilter, entityCondition } from './filter-entities.ts';
 import { QuestionError } from './question-error.ts';
+import { refuseUnknownNames } from './refuse-unknown-names.ts';
+import { numberOf, textOf } from './read-cells.ts';
 import { meanDifference } from './mean-difference.ts';
 
-export interface MeasuresQuestion {
+interface MeasuresQuestion {
   readonly filter: ReadTypeFilter;
   /** Names; default: those of every entity. */
   readonly measures?: readonly string[] | undefined;
@@ -26,15 +28,18 @@ export interface MeasuresQuestion {
   readonly compare?: ReadTypeFilter | undefined;
   /** The text with the measures of the file; default: the imported one. */
   readonly text?: string | undefined;
+  /** A SELECT of the variants of the type, where it is known. */
+  readonly variants?: string | undefined;
 }
 
 /** Measures the entities of a filter by groups. Rejects with `QuestionError`, or as the store does. */
 export async function answerMeasures(
   store: StoreReader,
-  { filter, measures = Object.keys(defaultMeasures), by = [], compare, text }: MeasuresQuestion,
+  { filter, measures = Object.keys(defaultMeasures), by = [], compare, text, variants }: MeasuresQuestion,
   options: StatementOptions,
 ): Promise<readonly MeasureAnswer[]> {
   const graph = await judgedGraphTables(store, options);
+  await refuseUnknownNames(namedDimensions(by, graph), filter.entityType, graph, store, options);
   const isBuiltIn = (name: string): boolean => Object.hasOwn(entityMeasures, name);
   const written = measures.every(isBuiltIn) ? [] : (await graphJudged(store, text, options)).measures;
   const named = measures.map((name) => measureNamed(name, { written, entityType: filter.entityType, graph }));
@@ -44,7 +49,11 @@ export async function answerMeasures(
   const alone = named.filter(({ rows }) => rows !== undefined).map((measure) => [measure]);
   for (const group of together.length === 0 ? alone : [together, ...alone]) {
     const read = (of: ReadTypeFilter): Promise<readonly Row[]> =>
-      readGroups(store, groupsSql(group, of, by, graph), group, { filter: of, graph, options });
+      readGroups(store, groupsSql(group, of, dimensionsOf(by, of.entityType, graph, variants), graph), group, {
+        filter: of,
+        graph,
+        options,
+      });
     const groups = pairedGroups(await read(filter), compare && (await read(compare)), by);
     for (const [index, measure] of group.entries()) {
       answers.set(measure, {
@@ -109,7 +118,8 @@ function pairedGroups(
 
 type Row = Readonly<Record<string, unknown>>;
 
-interface NamedMeasure extends EntityMeasure {
+/** A measure of every entity, or of the file. */
+export interface NamedMeasure extends EntityMeasure {
   /** SQL of the values of a measure of the file: `entity_id`, `value`. */
   readonly rows?: string;
 }
@@ -119,6 +129,25 @@ export function builtInMeasure(name: string): EntityMeasure {
   const known = Object.hasOwn(entityMeasures, name) ? entityMeasures[name] : undefined;
   if (known) return { name, ...known };
   throw unknownMeasure(name, []);
+}
+
+/**
+ * A measure of an entity type by its name: one of every entity, or of the file. Rejects with `QuestionError` if there is
+ * none.
+ */
+export async function findMeasure(
+  name: string,
+  entityType: string,
+  { store, graph, text }: { store: StoreReader; graph: JudgedGraphTables; text?: string | undefined },
+  options: StatementOptions,
+): Promise<NamedMeasure> {
+  const written = Object.hasOwn(entityMeasures, name) ? [] : (await graphJudged(store, text, options)).measures;
+  return measureNamed(name, { written, entityType, graph });
+}
+
+/** Joins the values of a measure of the file, as `w`, to its entities, `s`; an event each, if it measures events. */
+export function writtenValuesJoin({ rows }: NamedMeasure): string {
+  return rows === undefined ? '' : `JOIN (\n${rows}\n) AS w ON w.entity_id = s.judged`;
 }
 
 function unknownMeasure(name: string, written: readonly Measure[]): QuestionError {
@@ -152,10 +181,9 @@ function measureNamed(name: string, { written, entityType, graph }: KnownMeasure
 function groupsSql(
   measures: readonly NamedMeasure[],
   filter: ReadTypeFilter,
-  by: readonly string[],
+  dimensions: Dimensions,
   graph: JudgedGraphTables,
 ): string {
-  const dimensions = dimensionsOf(by, filter.entityType, graph);
   const values = [
     ...dimensions.columns.map((sql, index) => `${sql} AS by_${index}`),
     ...measures.map(({ sql }, index) => `${sql} AS value_${index}`),
@@ -164,14 +192,12 @@ function groupsSql(
     (_, index) => `count(value_${index}) AS count_${index}, avg(value_${index}) AS mean_${index},
     stddev_samp(value_${index}) AS deviation_${index}, quantile_cont(CAST(value_${index} AS DOUBLE), [0.5, 0.9]) AS quantiles_${index}`,
   );
-  const names = by.map((_, index) => `by_${index}`);
+  const names = dimensions.columns.map((_, index) => `by_${index}`);
   const needs = {
     hasCorrelations: graph.hasCorrelations,
     countsActivities: measures.some(({ countsActivities }) => countsActivities),
   };
-  const rows = measures
-    .flatMap((measure) => measure.rows ?? [])
-    .map((sql) => `JOIN (\n${sql}\n) AS w ON w.entity_id = s.judged`);
+  const rows = measures.map(writtenValuesJoin);
   return `WITH moment AS (${momentSql(graph)}), subject AS MATERIALIZED (${subjectSql(filter)}), measured AS (
   ${measuredSql(needs)}
 ), valued AS (
@@ -188,7 +214,8 @@ export function subjectSql(filter: ReadTypeFilter): string {
   return `SELECT e.id AS judged FROM entity AS e WHERE e.entity_type = ${duckdb.literals.quote(entityType)}${condition === undefined ? '' : ` AND ${condition}`}`;
 }
 
-function numbersOf(row: Row, measure: number): MeasureNumbers {
+/** Of the columns of `groupsSql`. */
+export function numbersOf(row: Row, measure: number): MeasureNumbers {
   const [entities, count] = [Number(row['entities'] ?? 0), Number(row[`count_${measure}`] ?? 0)];
   const [median, p90] = quantilesOf(row[`quantiles_${measure}`]);
   return { count, missing: entities - count, mean: rounded(row[`mean_${measure}`]), median, p90 };
@@ -211,14 +238,6 @@ function quantilesOf(list: unknown): readonly [median: number | null, p90: numbe
 function rounded(value: unknown): number | null {
   const number = numberOf(value);
   return number === null ? null : Number(number.toPrecision(14));
-}
-
-function numberOf(value: unknown): number | null {
-  return value === null || value === undefined ? null : Number(value);
-}
-
-function textOf(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
 }
 
 /** How many entities a filter keeps. */

@@ -12,6 +12,8 @@ export interface EntityFilter extends Omit<GraphFilter, 'where' | 'values'> {
   readonly where?: undefined;
   readonly values?: undefined;
   readonly selected?: readonly string[] | undefined;
+  /** A SELECT of exactly the ids of its entities. Other conditions than that on the type are absent then. */
+  readonly chosen?: string | undefined;
 }
 
 /** A filter of entities of one type. */
@@ -21,6 +23,7 @@ export interface ReadTypeFilter extends EntityFilter {
 
 /** The condition that a filter makes on `column`, which holds ids of entities; undefined when every entity is meant. */
 export function entityCondition(filter: EntityFilter, column: string): string | undefined {
+  if (filter.chosen !== undefined) return `${column} IN (${filter.chosen})`;
   const { entityType, from, to, property, rule, variant, throughput } = filter;
   const { activities = [], paths = [], related = [], selected = [] } = filter;
   const chosen = [

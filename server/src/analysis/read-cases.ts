@@ -11,10 +11,11 @@ import { defaultMeasures, measuredSql } from './entity-measures.ts';
 import { lastValuesSql, propertiesOfType } from './entity-properties.ts';
 import type { ReadTypeFilter } from './filter-entities.ts';
 import { QuestionError } from './question-error.ts';
+import { numberOf, textOf } from './read-cells.ts';
 
 const { identifiers } = duckdb;
 
-export interface CasesQuestion {
+interface CasesQuestion {
   readonly filter: ReadTypeFilter;
   /** A column of the list or a property; default: throughput, the longest first. */
   readonly sort?: string | undefined;
@@ -83,12 +84,4 @@ function sortedBy(
   const columns = [...ownColumns, ...properties];
   const remedy = didYouMean(nearestNames(sort, columns)) ?? `The columns are: ${columns.join(', ')}.`;
   throw new QuestionError(`The entities have no column "${sort}".`, remedy);
-}
-
-function numberOf(value: unknown): number | null {
-  return value === null || value === undefined ? null : Number(value);
-}
-
-function textOf(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
 }

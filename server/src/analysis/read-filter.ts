@@ -5,10 +5,12 @@ import { judgedGraphTables } from '../process-rules/judged-graph-tables.ts';
 import { judgedStore } from '../process-rules/judged-store.ts';
 import { containmentProblems } from '../query/check-sql.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
-import { judgedColumn, propertyValuesSql } from '../rule-kinds/property-values-sql.ts';
+import { namedValuesSql } from '../rule-kinds/named-values-sql.ts';
+import { judgedColumn } from '../rule-kinds/property-values-sql.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import type { EntityFilter, ReadTypeFilter } from './filter-entities.ts';
 import { QuestionError } from './question-error.ts';
+import { refuseUnknownNames } from './refuse-unknown-names.ts';
 
 const { identifiers, literals } = duckdb;
 
@@ -22,6 +24,7 @@ export async function readFilter(
   for (const sql of where) refuseUncontained(sql);
   const graph = await judgedGraphTables(store, options);
   for (const { property } of values) refuseUnknown(property, graph);
+  await refuseUnknownNames(where, filter.entityType, graph, store, options);
   const selected = entitiesWhere(graph, filter.entityType, [...where, ...values.map(valueSql)]);
   await store.describe(selected).catch((error: unknown) => {
     const mistake = judgedStore(store).mistakeOf(error);
@@ -62,9 +65,9 @@ function entitiesWhere(
 ): string {
   const type = entityType === undefined ? '' : ` WHERE entity_type = ${literals.quote(entityType)}`;
   const all = conditions.map((sql) => `(\n${sql}\n)`).join(' AND ');
-  const values = propertyValuesSql(graph, { of: 'entity', judged: 'candidate', sql: conditions.join('\n') });
+  const { values, sql } = namedValuesSql(graph, { of: 'entity', judged: 'candidate', sql: all });
   return `WITH candidate AS (SELECT id AS judged FROM entity${type})
-  SELECT ${judgedColumn} FROM (\n${values}\n) AS value WHERE ${all}`;
+  SELECT ${judgedColumn} FROM (\n${values}\n) AS value WHERE ${sql}`;
 }
 
 /** A text is compared as a value of the type of its property. */

@@ -11,7 +11,7 @@ const mostVariants = 50;
 /** Activities of a variant that are named. */
 const mostActivities = 100;
 
-export interface VariantsQuestion {
+interface VariantsQuestion {
   readonly filter: EntityFilter;
   readonly lifecycle?: boolean | undefined;
   /** Default: 50. */
@@ -32,13 +32,13 @@ export async function readVariants(
   const { entityType } = filter;
   const read = entityCondition(isNumbered ? { entityType } : filter, 'ee.entity_id');
   const kept = isNumbered ? entityCondition(filter, 'path.entity_id') : undefined;
-  const steps = stepsSql({ lifecycle }, 'WHERE ee.entity_id IN (SELECT f.example FROM frequent AS f)');
   const { hasCorrelations } = await judgedGraphTables(store, options);
+  const steps = stepsSql({ lifecycle, hasCorrelations }, 'WHERE ee.entity_id IN (SELECT f.example FROM frequent AS f)');
   const duration = millisecondsSql('m.first', 'm.last');
   // The names of the activities of a variant are read from one of its entities.
   const rows = await store.query(
     `WITH path AS MATERIALIZED (
-       ${pathsSql({ lifecycle }, read === undefined ? '' : `WHERE ${read}`)}
+       ${pathsSql({ lifecycle, hasCorrelations }, read === undefined ? '' : `WHERE ${read}`)}
      ), ${isNumbered ? `numbered AS MATERIALIZED (${numbersSql}), ` : ''}subject AS (
        SELECT entity_id AS judged, id, events FROM path${kept === undefined ? '' : ` WHERE ${kept}`}
      ), measured AS (

@@ -10,12 +10,21 @@ export function stepEventsSql(where = '', graph = ''): string {
   return `FROM (SELECT DISTINCT ee.event_id, ee.entity_id FROM ${graph}event_entity AS ee ${where}) AS ee JOIN ${graph}event AS v ON v.id = ee.event_id AND ${noEnd('v')}`;
 }
 
+/** Which steps are told apart, and whether entities may have events other than their own; default: they may. */
+interface Steps extends Places {
+  readonly hasCorrelations?: boolean | undefined;
+}
+
 /**
  * The activities of each entity that has events, without ends: `entity_id`, `id` of the event, `activity`, and `step`, its place in
  * their order, from 1. Event ids are chronological.
  * @param where a clause about `ee.entity_id`
  */
-export function stepsSql({ lifecycle }: Places, where = ''): string {
+export function stepsSql({ lifecycle, hasCorrelations = true }: Steps, where = ''): string {
+  if (!hasCorrelations) {
+    return `SELECT ee.entity_id, ee.id, ${eventPlaceSql('ee', { lifecycle })} AS activity, row_number() OVER (PARTITION BY ee.entity_id ORDER BY ee.id) AS step
+    FROM event AS ee ${where === '' ? 'WHERE' : `${where} AND`} ee.entity_id IS NOT NULL AND ${noEnd('ee')}`;
+  }
   return `SELECT ee.entity_id, v.id, ${eventPlaceSql('v', { lifecycle })} AS activity, row_number() OVER (PARTITION BY ee.entity_id ORDER BY v.id) AS step
     ${stepEventsSql(where)}`;
 }
@@ -24,7 +33,7 @@ export function stepsSql({ lifecycle }: Places, where = ''): string {
  * The variant of each entity that has events: `entity_id`, its `id`, and `events`, their number. The id is a sum of
  * hashes of the activities with their places: lists of names of millions of entities would not fit into memory.
  */
-export function pathsSql(view: Places, where = ''): string {
+export function pathsSql(view: Steps, where = ''): string {
   return `SELECT s.entity_id, CAST(sum(hash(s.step || ' ' || s.activity)) AS VARCHAR) AS id, count(*) AS events
     FROM (${stepsSql(view, where)}) AS s GROUP BY s.entity_id`;
 }
@@ -37,8 +46,8 @@ export const numbersSql =
  * The variant of each entity of a type that has events: `entity_id`, `id`, `events`, `number`. Numbers are those of the
  * whole type, whatever the filter, so that a number always means the same variant.
  */
-export function numberedPathsSql(entityType: string): string {
+export function numberedPathsSql(entityType: string, hasCorrelations = true): string {
   const isOfType = `WHERE ee.entity_id IN (SELECT e.id FROM entity AS e WHERE e.entity_type = ${duckdb.literals.quote(entityType)})`;
-  return `WITH path AS MATERIALIZED (${pathsSql({ lifecycle: false }, isOfType)}), numbered AS (${numbersSql})
+  return `WITH path AS MATERIALIZED (${pathsSql({ lifecycle: false, hasCorrelations }, isOfType)}), numbered AS (${numbersSql})
   SELECT path.entity_id, path.id, path.events, numbered.number FROM path JOIN numbered ON numbered.id = path.id`;
 }

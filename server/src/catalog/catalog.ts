@@ -113,6 +113,8 @@ export interface ObjectStatistics {
 
 export interface Column {
   readonly name: string;
+  /** The name in the file, which is in SQL that of another column: names that differ only by case are one there. */
+  readonly field?: string;
   /** Type name of the engine, such as `timestamp with time zone` or `numeric(10,2)`. */
   readonly type: string;
   readonly sense: ColumnSense;

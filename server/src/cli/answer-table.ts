@@ -1,7 +1,7 @@
 import { durationText } from '../../../protocol/duration-text.ts';
 import { numberText as numberOfMeasureText } from '../../../protocol/measure-outcome.ts';
 import type { MeasureUnit } from '../../../protocol/analysis.ts';
-import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
+import { escapeForComment } from '../../../protocol/escape-markdown.ts';
 import type { Answered } from '../operations/stored-graphs/ask-questions.ts';
 import type { Invocation } from './command.ts';
 import { textTable } from './text-table.ts';
@@ -22,6 +22,8 @@ export interface AnswerTable {
   readonly others: number;
   /** What a row is about, if several rows are about one. Default: `row`. */
   readonly one?: string;
+  /** A sentence that is printed when there are no rows. */
+  readonly nothing?: string;
 }
 
 export const answerFormats = ['text', 'json', 'markdown', 'csv'] as const;
@@ -29,13 +31,25 @@ export const answerFormats = ['text', 'json', 'markdown', 'csv'] as const;
 /** Prints an answer in the chosen format: its table, or `json` as it is. */
 export function printAnswer(
   answered: Answered<unknown>,
-  { table, json, asked }: { readonly table: AnswerTable; readonly json: unknown; readonly asked: AskedTexts },
+  {
+    table,
+    json,
+    asked,
+    about = aboutText(answered, asked),
+  }: {
+    readonly table: AnswerTable;
+    readonly json: unknown;
+    readonly asked: AskedTexts;
+    /** What the rows are about. Default: how many entities, and which. */
+    readonly about?: string;
+  },
   { format, terminal }: Invocation,
 ): void {
-  const sentences = [aboutText(answered, asked), ...answered.notes];
-  const { others, one = 'row' } = table;
+  const sentences = [about, ...answered.notes];
+  const { others, one = 'row', rows, nothing } = table;
   const left = `${others.toLocaleString('en')} more ${one}${others === 1 ? '' : 's'}`;
-  const more = others === 0 ? [] : [`… and ${left}: --limit N shows ${others === 1 ? 'it' : 'them'}.`];
+  const none = rows.length > 0 || nothing === undefined ? [] : [nothing];
+  const more = others === 0 ? none : [`… and ${left}: --limit N shows ${others === 1 ? 'it' : 'them'}.`];
   switch (format) {
     case 'json':
       terminal.document(JSON.stringify(json, null, 2));
@@ -44,7 +58,7 @@ export function printAnswer(
       terminal.document(csvLines(table).join('\n'));
       break;
     case 'markdown':
-      terminal.document([...sentences.map(escapeTableCell), ...markdownLines(table), ...more].join('\n\n').trimEnd());
+      terminal.document([...sentences.map(escapeForComment), ...markdownLines(table), ...more].join('\n\n').trimEnd());
       return;
     default:
       for (const line of [...sentences, ...textLines(table), ...more]) terminal.result(line);
@@ -55,7 +69,7 @@ export function printAnswer(
 }
 
 /** The conditions as the user wrote them. */
-export interface AskedTexts {
+interface AskedTexts {
   readonly where?: readonly string[] | undefined;
   readonly compare?: readonly string[] | undefined;
 }
@@ -89,14 +103,14 @@ function markdownLines({ columns, rows }: AnswerTable): readonly string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     [
-      line(columns.map(escapeTableCell)),
+      line(columns.map(escapeForComment)),
       line(columns.map((_, column) => (rows.some((row) => isNumeric(row[column])) ? '---:' : '---'))),
-      ...rows.map((row) => line(row.map((cell) => escapeTableCell(shownText(cell))))),
+      ...rows.map((row) => line(row.map((cell) => escapeForComment(shownText(cell))))),
     ].join('\n'),
   ];
 }
 
-/** Times are milliseconds. */
+/** Durations are milliseconds, as the names of their columns say. */
 function csvLines({ columns, rows }: AnswerTable): readonly string[] {
   const quoted = (text: string): string => {
     const doubled = text.replaceAll(/"/g, '""');
@@ -106,9 +120,19 @@ function csvLines({ columns, rows }: AnswerTable): readonly string[] {
     if (cell === null) return '';
     if (typeof cell === 'string') return quoted(cell);
     if ('time' in cell) return cell.time ?? '';
-    return cell.value === null ? '' : String(cell.value);
+    // Sums and quantiles of doubles have faulty last digits.
+    return cell.value === null ? '' : String(Number(cell.value.toPrecision(14)));
   };
-  return [columns.map(quoted).join(','), ...rows.map((row) => row.map(cellText).join(','))];
+  const unitsOf = (column: number): readonly string[] =>
+    rows.flatMap((row) => {
+      const cell = row[column];
+      return typeof cell === 'object' && cell !== null && 'unit' in cell ? [cell.unit] : [];
+    });
+  const header = columns.map((name, column) => {
+    const units = unitsOf(column);
+    return units.length > 0 && units.every((unit) => unit === 'ms') ? `${name} (ms)` : name;
+  });
+  return [header.map(quoted).join(','), ...rows.map((row) => row.map(cellText).join(','))];
 }
 
 function isNumeric(cell: AnswerCell | undefined): boolean {

@@ -1,3 +1,4 @@
+import { text as textOf } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
 import {
@@ -80,7 +81,7 @@ function readInvocation(
   command: Command,
   argv: readonly string[],
   terminal: Invocation['terminal'],
-  { env, stderr, signal }: CommandLineProcess,
+  { env, stderr, stdin, signal }: CommandLineProcess,
 ): Invocation | 'help' {
   const specs: readonly OptionSpec[] = [...command.options, ...commonOptions];
   const parsed = parse(argv, specs);
@@ -111,6 +112,7 @@ function readInvocation(
     options,
     lists,
     terminal,
+    readInput: async () => (stdin ? textOf(stdin) : ''),
     signal,
     format: options['format'] ?? 'text',
     projectContext: {

@@ -41,6 +41,8 @@ export interface Invocation {
   readonly lists: Readonly<Record<string, readonly string[] | undefined>>;
   readonly terminal: Terminal;
   readonly projectContext: ProjectContext;
+  /** The whole text of stdin. */
+  readInput(): Promise<string>;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
   /** `json` on request; other formats depend on the command. */
@@ -60,6 +62,9 @@ export const formatOption: OptionSpec = {
   help: 'How to print the result',
   choices: ['text', 'json'],
 };
+
+/** Rows listed of each number of a comparison. */
+export const listedRows = 100;
 
 /** Wrong usage, reported with the command's help. */
 export class UsageError extends Error {

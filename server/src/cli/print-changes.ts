@@ -1,13 +1,17 @@
 import {
   type ChangeKind,
   type ChangePart,
+  type ChangedRows,
+  type EndMatches,
   type GraphChanges,
+  type MeasuredNumbers,
   type NamedChange,
   type RuleNumbers,
   type VariantChange,
   changeParts,
   kindsOfPart,
 } from '../../../protocol/graph-changes.ts';
+import { measureText } from '../../../protocol/measure-outcome.ts';
 import { thousands } from '../../../protocol/thousands.ts';
 import { textTable } from './text-table.ts';
 
@@ -28,6 +32,8 @@ const titles: Readonly<Record<ChangePart, string>> = {
   paths: 'Directly follows',
   variants: 'Cases by variant',
   rules: 'Violations of rules',
+  measures: 'Values of measures',
+  expectations: 'Rows against expectations',
 };
 
 /** A table of what differs. */
@@ -54,7 +60,13 @@ export function changeTables(changes: GraphChanges): readonly ChangeTable[] {
     ];
     return limited(header, byWeight(differing), cells);
   });
-  return [...parts, ...variantTable(changes), ...verdictTable(changes.rules)];
+  return [
+    ...parts,
+    ...matchTable(changes.relations),
+    ...variantTable(changes),
+    ...verdictTable(changes.rules),
+    ...measureTable(changes.measures),
+  ];
 }
 
 /** The same as lines of text. */
@@ -92,6 +104,27 @@ function variantTable({ variantCases, differingVariants }: GraphChanges): readon
   return limited(['Variant', 'Before', 'Now'], variantCases, cells, differingVariants);
 }
 
+/** The ends of relationships whose entities are matched otherwise. */
+function matchTable(relations: readonly NamedChange[]): readonly ChangeTable[] {
+  const ends = relations.flatMap(({ name, before: pairs, after: pairsNow, matches: { before, after } = {} }) =>
+    (['source', 'target'] as const).flatMap((end): readonly (readonly string[])[] => {
+      const [old, now] = [matchText(before?.[end], pairs), matchText(after?.[end], pairsNow)];
+      const of = after?.[end].name ?? before?.[end].name ?? end;
+      return old === now ? [] : [[`${name}, ${end} ${of}`, old, now]];
+    }),
+  );
+  return limited(['Matched entities', 'Before', 'Now'], ends, (cells) => cells);
+}
+
+function matchText(numbers: EndMatches | undefined, pairs: number): string {
+  if (!numbers) return 'not there';
+  const { matched, unmatched, most } = numbers;
+  const rest = unmatched === null ? '' : `, ${thousands(unmatched)} unmatched`;
+  const each = Number((pairs / matched).toFixed(2));
+  const fanOut = matched === 0 ? '' : `, ${each} ${each === 1 ? 'pair' : 'pairs'} each, at most ${thousands(most)}`;
+  return `${thousands(matched)} matched${rest}${fanOut}`;
+}
+
 /** The verdicts of rules whose numbers differ. */
 function verdictTable(rules: readonly NamedChange[]): readonly ChangeTable[] {
   return limited(['Rule', 'Before', 'Now'], rules, ({ name, verdicts }) => [
@@ -107,10 +140,39 @@ function verdictText(numbers: RuleNumbers | undefined): string {
   return `${numbers.holds ? 'holds' : 'broken'}: ${thousands(numbers.kept)} kept, ${thousands(numbers.broken)} broken, ${thousands(numbers.pending + numbers.undecided)} open`;
 }
 
+/** The numbers of measures that differ. */
+function measureTable(measures: readonly NamedChange[]): readonly ChangeTable[] {
+  return limited(['Measure', 'Before', 'Now'], measures, ({ name, measured }) => [
+    name,
+    numbersText(measured?.before),
+    numbersText(measured?.after),
+  ]);
+}
+
+function numbersText(numbers: MeasuredNumbers | undefined): string {
+  if (!numbers) return 'not there';
+  const { error, ...values } = numbers;
+  const text = measureText({ ...values, ...(error !== null && { error }) });
+  return numbers.met === false ? `${text} · misses its target` : text;
+}
+
 function countText(count: number | undefined): string {
   return count === undefined || count === 0 ? '' : thousands(count);
 }
 
 function capitalized(kind: ChangeKind): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1);
+}
+
+/** The rows behind the numbers, a table for each. */
+export function rowLines(rows: readonly ChangedRows[] = []): readonly string[] {
+  return rows.flatMap((each) => ['', rowsTitle(each), ...textTable(each.columns, each.rows.map(cellTexts))]);
+}
+
+export function rowsTitle({ part, kind, rows, truncated }: ChangedRows): string {
+  return `${part}.${kind}${truncated ? ` (the first ${rows.length})` : ''}`;
+}
+
+export function cellTexts(row: ChangedRows['rows'][number]): readonly string[] {
+  return row.map((cell) => (cell === null ? '' : String(cell)));
 }

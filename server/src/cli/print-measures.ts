@@ -1,4 +1,4 @@
-import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
+import { escapeForComment } from '../../../protocol/escape-markdown.ts';
 import { isMissed, measureFailsBuild, measureText, missedTexts, valueText } from '../../../protocol/measure-outcome.ts';
 import type { MeasureResult } from '../../../protocol/measures.ts';
 import { thousands } from '../../../protocol/thousands.ts';
@@ -54,10 +54,10 @@ export function measureMarkdown({ file, measures }: JudgedGraph): string {
       ...[mean, median, p90].map((value) => valueText(value, unit)),
     ];
     const target = result.error ?? (missedTexts(result).join('; ') || result.target.map(({ text }) => text).join('; '));
-    return `| ${[outcomeText(result), escapeTableCell(name), ...numbers, escapeTableCell(target)].join(' | ')} |`;
+    return `| ${[outcomeText(result), escapeForComment(name), ...numbers, escapeForComment(target)].join(' | ')} |`;
   });
   return [
-    `### Measures of ${escapeTableCell(shownPath(file.path))}`,
+    `### Measures of ${escapeForComment(shownPath(file.path))}`,
     '',
     '| | measure | values | missing | mean | median | p90 | target |',
     '|---|---|---|---|---|---|---|---|',

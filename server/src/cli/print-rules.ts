@@ -1,5 +1,5 @@
 import type { RuleResult } from '../../../protocol/process-rules.ts';
-import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
+import { escapeForComment } from '../../../protocol/escape-markdown.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { Severity } from '../model/problem.ts';
 import type { JudgedGraph } from '../operations/stored-graphs/judge-graph.ts';
@@ -63,18 +63,18 @@ export function ruleMarkdown(judged: JudgedGraph): string {
     const share = result.share === null ? '' : shareText(result.share);
     const { judged, concerned, kept, broken, pending } = result;
     const numbers = [judged, concerned, kept, broken, pending].map((count) => count.toLocaleString('en'));
-    return `| ${[outcomeText(result), escapeTableCell(result.name), share, shareText(result.atLeast), ...numbers].join(' | ')} |`;
+    return `| ${[outcomeText(result), escapeForComment(result.name), share, shareText(result.atLeast), ...numbers].join(' | ')} |`;
   });
   const violations = results
     .filter((result) => !result.holds)
     .flatMap((result) => [
       '',
-      `**${escapeTableCell(result.name)}**: ${escapeTableCell(summary(result))}`,
+      `**${escapeForComment(result.name)}**: ${escapeForComment(summary(result))}`,
       '',
-      ...listed(result).map((line) => `* ${escapeTableCell(line)}`),
+      ...listed(result).map((line) => `* ${escapeForComment(line)}`),
     ]);
   return [
-    `### Rules of ${escapeTableCell(shownPath(file.path))}`,
+    `### Rules of ${escapeForComment(shownPath(file.path))}`,
     '',
     '| | rule | share | needed | judged | concerned | kept | broken | pending |',
     '|---|---|---|---|---|---|---|---|---|',

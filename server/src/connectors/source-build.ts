@@ -120,6 +120,6 @@ export interface BuiltGraphReader {
 }
 
 export interface DropGraphsOptions extends OperationOptions {
-  /** Whether a table or view name is part of a graph. */
-  readonly isGraphRelation: (name: string) => boolean;
+  /** Whether a table or view is part of a graph. @param counts of the record of its run, as JSON */
+  readonly isRelationOf: (counts: string | undefined, name: string) => boolean;
 }

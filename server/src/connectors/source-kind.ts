@@ -72,7 +72,7 @@ export interface SourceKind {
 }
 
 /** Files by their extensions, without a dot. */
-export interface WholeFiles {
+interface WholeFiles {
   readonly endings: readonly string[];
   /** Extensions that other kinds have, too: what the begin of a file of this kind contains. */
   readonly shared?: { readonly endings: readonly string[]; readonly begin: RegExp };

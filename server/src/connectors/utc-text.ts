@@ -27,6 +27,19 @@ export function utcTextReader(timeZone: string): (text: string) => string {
   };
 }
 
+/** Converts the UTC time of a local time in one zone to the UTC time of the same local time in another zone. */
+export function movedBetweenZones(from: string, to: string): (text: string) => string {
+  const offsetAt = zoneOffsets(from);
+  const read = utcTextReader(to);
+  return (text) => {
+    const [, whole = '', fraction = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{1,6})Z$/.exec(text) ?? [];
+    if (whole === '') return text;
+    const instant = Date.parse(`${whole}Z`);
+    const local = new Date(instant + offsetAt(instant)).toISOString().slice(0, 19);
+    return read(`${local.replace('T', ' ')}.${fraction}`);
+  };
+}
+
 /**
  * Converts a date printed by PostgreSQL (`0044-03-15 BC`) to ISO 8601. Other texts, and dates beyond the range of
  * `Date`, stay unchanged.

@@ -1,4 +1,5 @@
-import type { BuildSql, BuildingDialect, Times } from './dialect.ts';
+import type { BuildSql } from './standard/build-sql.ts';
+import type { BuildingDialect, Times } from './dialect.ts';
 import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
 import { postgresqlNumbers, postgresqlTexts } from './postgresql/comparisons.ts';

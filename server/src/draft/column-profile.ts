@@ -1,6 +1,9 @@
 import type { Column, ColumnSense } from '../catalog/catalog.ts';
 import { namesSecret } from '../catalog/secret-column.ts';
 import { type TimeText, timeTextOf } from '../catalog/time-text.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { type StoredTimeForm, storedTimeForms } from '../dialects/stored-times.ts';
+import { isCalledTime } from './name-words.ts';
 import type { SampleCell, TableInput } from './table-sample.ts';
 
 /** Facts about a column, from its rows if some were read, else from the catalog. */
@@ -27,6 +30,8 @@ export interface ColumnProfile {
   readonly isScattered?: boolean | undefined;
   /** Format of texts or numbers that are times. `sense` is that of a time, too, if the engine can read the format. */
   readonly timeText?: TimeText | undefined;
+  /** How its numbers or texts are read as times, such as seconds since 1970; `sense` is that of a time then. */
+  readonly stored?: StoredTimeForm | undefined;
   /** Place among the cells of the sample. */
   readonly index: number | undefined;
 }
@@ -38,26 +43,47 @@ export function isEmptyCell(cell: SampleCell | undefined): boolean {
   return cell === null || cell === undefined || (typeof cell === 'string' && nothing.has(cell.trim()));
 }
 
+/** What a draft knows of the times of an engine. */
+export type ReadableTimes = Pick<Dialect['times'], 'written' | 'stored'>;
+
 /** The columns of a data object, except those that hold secrets by their names. */
 export function profileColumns(
   { object, sample }: TableInput,
-  { reads }: { readonly reads: (format: string) => boolean },
+  { times }: { readonly times: ReadableTimes },
 ): readonly ColumnProfile[] {
   const places = new Map(sample?.columns.map((name, place) => [name, place]));
-  return object.columns
+  const profiles = object.columns
     .filter(({ name }) => !namesSecret(name))
     .map((column) => {
       const index = places.get(column.name);
-      if (!sample || index === undefined) return profileOfCatalog(column, object.statistics.rowEstimate);
-      const cells = sample.rows.map((row) => row[index] ?? null);
-      const profile = profileOfRows(column, index, cells);
+      const profile =
+        sample && index !== undefined
+          ? profileOfRows(
+              column,
+              index,
+              sample.rows.map((row) => row[index] ?? null),
+            )
+          : profileOfCatalog(column, object.statistics.rowEstimate);
       const { timeText } = profile;
-      return timeText?.format !== undefined && reads(timeText.format) ? { ...profile, sense: timeText.sense } : profile;
+      return timeText?.format !== undefined && times.written.reads(timeText.format)
+        ? { ...profile, sense: timeText.sense }
+        : profile;
     });
+  // Other times say more surely what they are.
+  return profiles.some(isTime) ? profiles : profiles.map((profile) => asStoredTime(profile, sample, times));
+}
+
+function asStoredTime(profile: ColumnProfile, sample: TableInput['sample'], times: ReadableTimes): ColumnProfile {
+  const { name, column, index } = profile;
+  if (!sample || index === undefined || profile.timeText) return profile;
+  const cells = sample.rows.flatMap((row) => (isEmptyCell(row[index]) ? [] : [String(row[index])]));
+  if (cells.length === 0 || (!isCalledTime(name) && !cells[0]?.startsWith('/Date('))) return profile;
+  const [stored] = storedTimeForms({ ...column, samples: cells }, times.stored, undefined);
+  return stored ? { ...profile, sense: 'timestamp', stored } : profile;
 }
 
 function profileOfCatalog(column: Column, rowEstimate: number | undefined): ColumnProfile {
-  const { name, sense, nullable, nullShare, distinctEstimate } = column;
+  const { name, sense, nullable, nullShare, distinctEstimate, samples = [] } = column;
   const isKnownUnique = rowEstimate !== undefined && distinctEstimate === rowEstimate;
   return {
     name,
@@ -71,6 +97,7 @@ function profileOfCatalog(column: Column, rowEstimate: number | undefined): Colu
     filled: nullShare === undefined ? (nullable ? undefined : 1) : 1 - nullShare,
     distinct: distinctEstimate,
     mostFrequent: isKnownUnique ? 0 : undefined,
+    timeText: isWritten(column) ? timeTextOf(name, samples) : undefined,
   };
 }
 
@@ -82,8 +109,7 @@ function profileOfRows(column: Column, index: number, cells: readonly SampleCell
     values.length === 0 ? 0 : values.filter(test).length / values.length;
   const different = [...counts.keys()].slice(0, 2000);
   const separator = column.sense === 'text' ? separatorOf(different) : undefined;
-  const isWritten = column.sense === 'text' || column.sense === 'integer';
-  const timeText = isWritten ? timeTextOf(column.name, different) : undefined;
+  const timeText = isWritten(column) ? timeTextOf(column.name, different) : undefined;
   // `00000000` is no date.
   const missing = timeText?.format === '%Y%m%d' ? values.filter((value) => /^0+$/.test(value)).length : 0;
   return {
@@ -102,6 +128,11 @@ function profileOfRows(column: Column, index: number, cells: readonly SampleCell
     isScattered: column.sense === 'integer' ? isScattered(different.map(Number)) : undefined,
     timeText,
   };
+}
+
+/** Texts and whole numbers may be written times. */
+function isWritten({ sense }: Column): boolean {
+  return sense === 'text' || sense === 'integer';
 }
 
 function isScattered(numbers: readonly number[]): boolean {

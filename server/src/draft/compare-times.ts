@@ -19,6 +19,9 @@ export function orderedShare({ rows }: TableSample, earlier: ColumnProfile, late
   return known === 0 ? undefined : before / known;
 }
 
+/** Of milliseconds since 1970. */
+const mostDigits = 13;
+
 /** How `later` follows `earlier`, as a reason; undefined if no row has both. */
 export function orderReason(
   sample: TableSample,
@@ -31,8 +34,9 @@ export function orderReason(
   return because('is not before {0} in {1} % of the rows', earlier.name, String(Math.floor(share * 1000) / 10));
 }
 
-function sortable(row: readonly SampleCell[], { index, timeText }: ColumnProfile): string | undefined {
+function sortable(row: readonly SampleCell[], { index, timeText, stored }: ColumnProfile): string | undefined {
   const cell = index === undefined ? null : row[index];
   if (isEmptyCell(cell)) return undefined;
+  if (stored) return String(cell).replace(/\d+/, (digits) => digits.padStart(mostDigits, '0'));
   return timeText?.format === undefined ? String(cell) : sortableTime(String(cell), timeText);
 }

@@ -1,3 +1,5 @@
+import type { StoredTimeForm } from '../dialects/stored-times.ts';
+
 /** The content of a first graph, before it is written as YAML. */
 export interface DraftModel {
   readonly elements: readonly DraftElement[];
@@ -48,6 +50,8 @@ export interface WrittenTime {
   readonly column: string;
   /** Format of its texts or numbers in the notation of strptime; absent for a column with a type of times. */
   readonly format?: string | undefined;
+  /** The form of its numbers or texts, such as seconds since 1970. */
+  readonly stored?: StoredTimeForm | undefined;
 }
 
 export interface DraftObject {

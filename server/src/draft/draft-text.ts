@@ -1,4 +1,4 @@
-import { Document, isCollection, isScalar } from 'yaml';
+import { Document, isCollection, isMap, isNode, isScalar } from 'yaml';
 import type { SqlDialect } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import type { JsonObject, JsonValue } from '../model/edits/json-value.ts';
@@ -25,7 +25,7 @@ interface DraftHeader {
 
 type Places = NonNullable<DraftHeader['places']>;
 
-/** The text of a drafted graph, with the reasons as comments. */
+/** The text of a drafted graph, with the reasons as comments above the fields. */
 export function draftText(header: DraftHeader, model: DraftModel): string {
   const { name, dataSource, dialect, places: further = new Map() } = header;
   const { elements, entities, relationships } = model;
@@ -43,13 +43,21 @@ export function draftText(header: DraftHeader, model: DraftModel): string {
       relationships: relationships.map((relationship) => relationshipJson(relationship, places)),
     }),
   };
-  const comments = elements.flatMap(({ reasons, objects }, index) => [
-    ...Object.entries(reasons).map(([field, text]): FieldComment => ({ path: ['elements', index, field], text })),
-    ...objects.flatMap(({ reason }, place): readonly FieldComment[] =>
-      reason === undefined ? [] : [{ path: ['elements', index, 'correlatesWith', place], text: reason }],
+  return commentedText(graph, elements.flatMap(commentsOf));
+}
+
+function commentsOf({ reasons, objects, key = [] }: DraftElement, index: number): readonly FieldComment[] {
+  return [
+    ...Object.entries(reasons).map(([field, reason]): FieldComment => {
+      const subject = field === 'key' && key.length > 1 ? 'they' : 'it';
+      return { path: ['elements', index, field], text: `Chosen as ${field} because ${subject} ${reason}` };
+    }),
+    ...objects.flatMap(({ reason, key: column }, place): readonly FieldComment[] =>
+      reason === undefined
+        ? []
+        : [{ path: ['elements', index, 'correlatesWith', place], text: `Chosen because ${column} ${reason}` }],
     ),
-  ]);
-  return commentedText(graph, comments);
+  ];
 }
 
 /** An entry names its data source where another one has a data object of that name, too. */
@@ -139,7 +147,7 @@ function propertiesJson(properties: DraftElement['properties']): JsonValue {
 
 /** A column, or SQL that computes the time from a text, or from a date and a time of day. */
 function timeJson(time: DraftTime, dataObject: string, dialect: SqlDialect): JsonValue {
-  if (time.format === undefined && !time.timeOfDay) return time.column;
+  if (time.format === undefined && !time.timeOfDay && !time.stored) return time.column;
   const { quote, path } = dialectNamed(dialect).identifiers;
   const table = quote(path(dataObject).at(-1) ?? dataObject);
   return { expression: timeSql(time, dialect, (column) => `${table}.${quote(column)}`) };
@@ -147,6 +155,7 @@ function timeJson(time: DraftTime, dataObject: string, dialect: SqlDialect): Jso
 
 function timeSql({ timeOfDay, ...date }: DraftTime, dialect: SqlDialect, place: (column: string) => string): string {
   const { text, parsed, atTimeOfDay } = dialectNamed(dialect).times.written;
+  if (date.stored) return date.stored.sql(place(date.column));
   const day = (sense: 'timestamp' | 'date'): string =>
     date.format === undefined ? place(date.column) : parsed(text(place(date.column), 0), date.format, sense);
   if (!timeOfDay) return day('timestamp');
@@ -210,23 +219,36 @@ function crossTables(relationships: readonly DraftRelationship[]): readonly stri
   return relationships.flatMap(({ crossTable }) => crossTable?.dataObject ?? []);
 }
 
-/** A comment at the end of the line of a value. */
+/** A comment above a field or an entry of a list. */
 interface FieldComment {
   readonly path: readonly (string | number)[];
   readonly text: string;
+}
+
+/** Maximum length of a comment's line, without its indentation: it is whole beside a canvas. */
+const maxCommentLine = 72;
+
+/** Lines of a comment, each with a blank before it. */
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length + 1 > maxCommentLine) lines.push(` ${word}`);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join('\n');
 }
 
 /** The text of a new file with comments, which do not change its meaning. */
 function commentedText(meaning: JsonObject, comments: readonly FieldComment[]): string {
   const document = new Document(meaning, writtenSchema);
   for (const { path, text } of comments) {
+    const parent = document.getIn(path.slice(0, -1), true);
     const node = document.getIn(path, true);
-    const line = ` ${text.replaceAll(/\s+/g, ' ').trim()}`;
-    if (isScalar(node)) node.comment = line;
-    if (isCollection(node)) {
-      node.flow = true;
-      node.comment = line;
-    }
+    if (isCollection(node)) node.flow = true;
+    const pair = isMap(parent) ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined;
+    const place = pair?.key ?? node;
+    if (isNode(place)) place.commentBefore = wrapped(text);
   }
   return newText(meaning, document.toString({ lineWidth: 0, singleQuote: true }));
 }

@@ -11,7 +11,7 @@ import { type TableReading, withoutTimes } from './read-table.ts';
 import { readTables } from './read-tables.ts';
 import type { SourceCounts } from './source-counts.ts';
 import { linkOf, selectObjects } from './select-objects.ts';
-import type { ColumnProfile } from './column-profile.ts';
+import type { ColumnProfile, ReadableTimes } from './column-profile.ts';
 import type { Scored } from './scored.ts';
 import type { TableInput, TablePlace } from './table-sample.ts';
 
@@ -40,10 +40,9 @@ export interface DraftRequest {
 
 /** A first graph of these data objects: events of logs and of things with times, the things that take part, and how they are related. */
 export function draftGraph({ name, catalog, inputs, areNamed, special, answers, counts }: DraftRequest): Draft {
-  const reads = ({ place }: TableInput, format: string): boolean =>
-    dialectNamed(place?.dialect ?? catalog.dialect).times.written.reads(format);
+  const timesOf = ({ place }: TableInput): ReadableTimes => dialectNamed(place?.dialect ?? catalog.dialect).times;
   const filled = inputs.filter((input) => areNamed || !isEmpty(input));
-  const readings = withSomeTimes(readTables(filled, answers, reads, counts), special);
+  const readings = withSomeTimes(readTables(filled, answers, timesOf, counts), special);
   const references = findReferences(readings, counts?.shares);
   const objects = areNamed
     ? new Set(readings.filter((reading) => !linkOf(reading, references)).map(({ input }) => input.object.name))

@@ -3,7 +3,7 @@ import { type CaseRows, changeShare, risingShare, startShare } from './case-stat
 import type { ColumnProfile } from './column-profile.ts';
 import { isTime } from './column-profile.ts';
 import { nameWords, suggests, tableWords } from './name-words.ts';
-import { type Scored, scored } from './scored.ts';
+import { type Scored, scored, withStoredForm } from './scored.ts';
 import type { RankedSample } from './ranked-sample.ts';
 import type { TableSample } from './table-sample.ts';
 
@@ -41,7 +41,7 @@ export function rateCase(
     { weight: suggests(name, 'sequence') && !suggests(name, 'caseLike') ? -4 : 0 },
     { weight: references.has(name) ? 1 : 0, reason: because('refers to another table') },
     { weight: perCase <= 100 ? 1 : -3, reason: because('has about {0} rows for each value', rounded(perCase)) },
-    { weight: 4 * constant, reason: because('most other columns stay the same for each of its values') },
+    { weight: 4 * constant, reason: because('groups rows that agree in most other columns') },
     { weight: withDigits >= 0.8 ? 1 : -1 },
     { weight: index === 0 ? 1 : 0, reason: because('comes first') },
   ]);
@@ -87,7 +87,7 @@ export function rateActivity(profile: ColumnProfile, sample: RankedSample, rows:
     { weight: suggests(name, 'category') && !suggests(name, 'state') && !isActivity ? -2 : 0 },
     { weight: words.includes('case') && words.length > 1 ? -3 : 0 },
     { weight: 3 * changes, reason: because('changes from row to row of a case') },
-    { weight: startShare(sample, rows, profile), reason: because('most cases begin with the same value') },
+    { weight: startShare(sample, rows, profile), reason: because('has the same first value in most cases') },
     {
       weight: distinct >= 3 && distinct <= 60 ? 1 : 0,
       reason: because('has {0} different values', String(distinct)),
@@ -100,7 +100,7 @@ export function rateTime(profile: ColumnProfile, sample: RankedSample, rows: Cas
   const { name, filled = 0, sense } = profile;
   const changes = changeShare(sample, rows, profile) ?? 0.5;
   const rise = risingShare(sample, rows, profile);
-  return scored(profile, [
+  const rated = scored(profile, [
     { weight: suggests(name, 'happened') ? 3 : 0, reason: because('is called {0}', name) },
     { weight: suggests(name, 'created') ? 2 : 0, reason: because('is called {0}', name) },
     { weight: suggests(name, 'changed') ? 1 : 0, reason: because('is called {0}', name) },
@@ -112,6 +112,7 @@ export function rateTime(profile: ColumnProfile, sample: RankedSample, rows: Cas
     { weight: sense === 'timestamp' ? 1 : 0, reason: because('has the time of day') },
     { weight: -6 * (1 - filled) },
   ]);
+  return withStoredForm(rated);
 }
 
 /** Columns that could put events of one time in order; `sample` in order of time. */

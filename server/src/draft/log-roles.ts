@@ -86,7 +86,7 @@ export function logRoles(context: LogContext, wishes: ChosenColumns): LogRoles |
   };
   return {
     ...pick(best),
-    ...furtherRoles(best, context),
+    ...furtherRoles(best, context, wishes),
     others: { case: asGoodAs('case'), activity: asGoodAs('activity'), time: asGoodAs('time') },
   };
 }
@@ -98,6 +98,7 @@ function pick({ case: ofCase, activity, time }: Reading): Pick<LogRoles, 'case' 
 function furtherRoles(
   best: Reading,
   context: LogContext,
+  wishes: ChosenColumns,
 ): Pick<LogRoles, 'end' | 'lifecycle' | 'sequence' | 'objects' | 'caseAttributes'> {
   const { profiles, sample, references } = context;
   const main = new Set([best.case, best.activity, best.time].map(({ value }) => value.name));
@@ -107,7 +108,7 @@ function furtherRoles(
   const rest = untaken.filter((each) => !ofCase.has(each));
   const rows = caseRows(sample, best.case.value, best.time.value);
   const [sequence] = byScore(rest.flatMap((profile) => rateSequence(profile, sample, rows) ?? []));
-  const end = endOf(best, rest, context);
+  const end = endOf(best, wishes.end ? untaken : rest, context, wishes.end);
   const lifecycle = end ? undefined : lifecycleAmong(rest, context);
   const taken = new Set([sequence?.value.name, end?.value.name, lifecycle?.column]);
   const isLeft = ({ name }: ColumnProfile): boolean => !taken.has(name);
@@ -116,7 +117,7 @@ function furtherRoles(
     end,
     lifecycle,
     objects: objectColumns(rest.filter(isLeft), references),
-    caseAttributes,
+    caseAttributes: caseAttributes.filter(({ name }) => name !== end?.value.name),
   };
 }
 
@@ -134,15 +135,19 @@ function attributesOfCase(
   );
 }
 
-/** The column with the end of an event: hardly ever before its start, and different in each row of a case. */
+/**
+ * The column with the end of an event: hardly ever before its start, and different in each row of a case.
+ * @param chosen the column that a person chose, which must have times only
+ */
 function endOf(
   { case: ofCase, time }: Reading,
   rest: readonly ColumnProfile[],
   { sample, read }: LogContext,
+  chosen: readonly string[] | undefined,
 ): Scored<ColumnProfile> | undefined {
   const rows = caseRows(sample, ofCase.value);
   const isEnd = ({ name }: ColumnProfile): boolean =>
-    suggests(name, 'ended') || (isCalledStart(time.value.name) && isPlainTime(name));
+    chosen ? chosen[0] === name : suggests(name, 'ended') || (isCalledStart(time.value.name) && isPlainTime(name));
   const ends = rest.filter((each) => isTime(each) && isEnd(each) && each.index !== undefined);
   const reasons = (end: ColumnProfile): readonly DraftReason[] => [
     ...(suggests(end.name, 'ended') ? [because('is called {0}', end.name)] : []),
@@ -150,9 +155,9 @@ function endOf(
   ];
   const [end] = byScore(
     ends
-      .filter((each) => (orderedShare(read, time.value, each) ?? 0) >= 0.98)
+      .filter((each) => chosen !== undefined || (orderedShare(read, time.value, each) ?? 0) >= 0.98)
       .map((each) => ({ ...rateTime(each, sample, rows), reasons: reasons(each) }))
-      .filter(({ score }) => score > 0),
+      .filter(({ score }) => chosen !== undefined || score > 0),
   );
   return end;
 }

@@ -145,7 +145,8 @@ function timesOf(
   };
 }
 
-function written({ name, timeText, column }: ColumnProfile): WrittenTime {
+function written({ name, timeText, column, stored }: ColumnProfile): WrittenTime {
+  if (stored) return { column: name, stored };
   const format = column.sense === 'text' || column.sense === 'integer' ? timeText?.format : undefined;
   return { column: name, format };
 }

@@ -68,6 +68,16 @@ export function suggests(name: string, sense: WordSense): boolean {
   return nameWords(name).some((word) => senses[sense].test(word));
 }
 
+/** Whether a name says that its numbers are times: ids, amounts and persons may have the same values. */
+export function isCalledTime(name: string): boolean {
+  if ((['identifier', 'measure', 'person'] as const).some((sense) => suggests(name, sense))) return false;
+  const words = nameWords(name);
+  return (
+    (['created', 'happened', 'ended', 'changed', 'planned'] as const).some((sense) => suggests(name, sense)) ||
+    words.some((word) => /^(?:at|on|epoch|unix|\p{L}*(?:date|datum|time|timestamp|zeit))$/u.test(word))
+  );
+}
+
 /** Singular where that is regular: `orders` → `order`, `categories` → `category`. */
 export function singular(word: string): string {
   // Short words are not plurals: `sys`, `gas`.

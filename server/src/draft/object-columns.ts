@@ -34,8 +34,8 @@ function rateObject(profile: ColumnProfile, references: ReadonlySet<string>): Sc
     { weight: isSomebody || suggests(name, 'caseLike') ? 3 : 0, reason: because('is called {0}', name) },
     { weight: suggests(name, 'organisation') ? 2 : 0, reason: because('is called {0}', name) },
     { weight: suggests(name, 'identifier') ? 2 : 0, reason: because('is called {0}', name) },
-    { weight: profile.withDigits > 0.8 ? 1 : 0, reason: because('its values look like identifiers') },
-    { weight: isList ? 2 : 0, reason: because('its values are lists') },
+    { weight: profile.withDigits > 0.8 ? 1 : 0, reason: because('has values that look like identifiers') },
+    { weight: isList ? 2 : 0, reason: because('has lists as values') },
     {
       weight: distinct >= 5 && distinct < 0.5 * rows ? 1 : 0,
       reason: because('has {0} different values', String(distinct)),

@@ -1,4 +1,4 @@
-import { type ColumnProfile, isTime, profileColumns } from './column-profile.ts';
+import { type ColumnProfile, type ReadableTimes, isTime, profileColumns } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
 import { type LogRoles, logRoles } from './log-roles.ts';
 import { rankedSample } from './ranked-sample.ts';
@@ -25,8 +25,8 @@ export interface TableReading {
 }
 
 export interface ReadingOptions {
-  /** Whether the engine can read texts of a format as times. */
-  readonly reads: (format: string) => boolean;
+  /** Of the engine that reads the table. */
+  readonly times: ReadableTimes;
   /** Keys of samples that repeat in the whole tables; see `keyId`. */
   readonly repeated?: ReadonlySet<string> | undefined;
   /** Its rows belong to rows of another table, so it is not a log. */

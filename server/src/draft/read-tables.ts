@@ -1,4 +1,4 @@
-import { type ColumnProfile, isEmptyCell, isTime } from './column-profile.ts';
+import { type ColumnProfile, type ReadableTimes, isEmptyCell, isTime } from './column-profile.ts';
 import { type DraftAnswer, chosenColumnsOf } from './draft-choice.ts';
 import { suggests, tableWords } from './name-words.ts';
 import { type ReadingOptions, type TableReading, readTable } from './read-table.ts';
@@ -13,11 +13,11 @@ import { sortableTime } from '../catalog/time-text.ts';
 export function readTables(
   inputs: readonly TableInput[],
   answers: readonly DraftAnswer[],
-  reads: (input: TableInput, format: string) => boolean,
+  timesOf: (input: TableInput) => ReadableTimes,
   counts?: SourceCounts,
 ): readonly TableReading[] {
   const optionsOf = (input: TableInput): ReadingOptions => ({
-    reads: (format) => reads(input, format),
+    times: timesOf(input),
     repeated: counts?.repeated,
   });
   const alone = inputs.map((input) => readTable(input, chosenColumnsOf(input.object.name, answers), optionsOf(input)));
@@ -70,7 +70,7 @@ function planned(readings: readonly TableReading[]): (reading: TableReading, col
   const last = recorded.toSorted().at(-1);
   if (last === undefined || recorded.length < minRecording) return () => false;
   return ({ input, profiles }, column) =>
-    isTime(column) && !timeOfDayOf(column, profiles) && (lastDay(input, column) ?? '') > last;
+    isTime(column) && !column.stored && !timeOfDayOf(column, profiles) && (lastDay(input, column) ?? '') > last;
 }
 
 /** The last day of a column, as digits. */

@@ -26,12 +26,15 @@ export function recordKey(
   repeated: ReadonlySet<string> = new Set(),
 ): RecordKey | undefined {
   const { object, sample } = input;
-  if (wishes.key) return { columns: wishes.key, isDeclared: false, reasons: [because('was chosen')], others: [] };
+  if (wishes.key) {
+    const reason = wishes.key.length === 1 ? because('was chosen') : because('were chosen');
+    return { columns: wishes.key, isDeclared: false, reasons: [reason], others: [] };
+  }
   if (object.primaryKey.length > 0) {
     return { columns: object.primaryKey, isDeclared: true, reasons: [because('is the primary key')], others: [] };
   }
   const identifying = profiles.filter(({ column }) => column.identifying && !column.nullable).map(({ name }) => name);
-  if (identifying.length > 1) return made(identifying, because('tells rows apart, as the source says'));
+  if (identifying.length > 1) return made(identifying, because('tell rows apart, as the source says'));
   if (!sample || sample.rows.length === 0) {
     const [first] = identifying;
     if (first !== undefined) return made([first], because('tells rows apart, as the source says'));

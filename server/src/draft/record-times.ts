@@ -4,7 +4,7 @@ import { type ColumnProfile, isTime } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
 import { isCalledAfter, nameWords, suggests, tableWords } from './name-words.ts';
 import { timeOfDayOf } from './time-of-day.ts';
-import { scoreTolerance, byScore, likeliest, type Scored, scored } from './scored.ts';
+import { scoreTolerance, byScore, likeliest, type Scored, scored, withStoredForm } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
 /** The times of a table whose rows are things, not events. */
@@ -72,7 +72,7 @@ function rateStart(
   // The order of the times is known only from rows.
   const isFirst =
     input.sample !== undefined && others.length > 0 && others.every((each) => isNeverBefore(profile, each, input));
-  return scored(profile, [
+  const rated = scored(profile, [
     { weight: 2, reason: because('is a time') },
     { weight: suggests(name, 'created') ? 4 : 0, reason: because('is called {0}', name) },
     {
@@ -98,6 +98,7 @@ function rateStart(
     { weight: isConstant(profile) ? -8 : 0 },
     { weight: -5 * (1 - filled) },
   ]);
+  return withStoredForm(rated);
 }
 
 function isCalledAfterSubject(name: string, table: string): boolean {

@@ -1,5 +1,6 @@
 import type { DraftReason } from '../../../protocol/first-draft.ts';
-import { reasonText } from './draft-reason.ts';
+import type { ColumnProfile } from './column-profile.ts';
+import { because, reasonText } from './draft-reason.ts';
 
 /** A candidate with its score and reasons. */
 export interface Scored<T> {
@@ -23,6 +24,12 @@ export function scored<T>(value: T, evidence: readonly Evidence[]): Scored<T> {
     .flatMap(({ reason }) => reason ?? []);
   const distinct = new Map(reasons.map((reason) => [reasonText([reason]), reason]));
   return { value, score: evidence.reduce((sum, { weight }) => sum + weight, 0), reasons: [...distinct.values()] };
+}
+
+/** With the form of values that are no times of the engine as the first reason. */
+export function withStoredForm(rated: Scored<ColumnProfile>): Scored<ColumnProfile> {
+  const { stored } = rated.value;
+  return stored ? { ...rated, reasons: [because('holds {0}', stored.words), ...rated.reasons] } : rated;
 }
 
 /** Sorts by score, the best first. The sort is stable. */

@@ -12,6 +12,7 @@ import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import {
+  type ComparedTexts,
   type EditorMethods,
   type EngineContext,
   type EngineJob,
@@ -77,6 +78,22 @@ export async function planInChildProcess(
   const stopKilling = killAfterCancel(child, signal);
   void child.ended.then(stopKilling);
   return child.request('plan', handed, { signal, onProgress });
+}
+
+/** Compares two texts in a separate process. Rejects with `ProcessEnded` when it dies, and when aborted. */
+export async function compareInChildProcess(
+  enginePath: string,
+  file: GraphFile,
+  { base, isOffline }: { readonly base: string; readonly isOffline: boolean },
+  projectContext: ProjectContext,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (step: string) => void },
+): Promise<Outcome<ComparedTexts>> {
+  const handed = await handedOver(file, projectContext);
+  signal.throwIfAborted();
+  const child = startEngine(enginePath, projectContext);
+  const stopKilling = killAfterCancel(child, signal);
+  void child.ended.then(stopKilling);
+  return child.request('effect', { ...handed, base, isOffline }, { signal, onProgress });
 }
 
 /** Runs tests with given rows in a separate process. Rejects with `ProcessEnded` when it dies, and when aborted. */

@@ -1,4 +1,5 @@
 import { type Shape, anything, flag, list, object, optional, text } from '../../../protocol/shapes/shape.ts';
+import type { GraphEffect } from '../../../protocol/graph-effect.ts';
 import type { ImportPlanView } from '../../../protocol/import-plan.ts';
 import type { ImportProgress, ImportOutcome } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
@@ -11,7 +12,7 @@ import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
 import type { ParamShapes } from './rpc/rpc-messages.ts';
 
-/** Methods of the import process, which handles one request: an import, its plan, or tests with given rows. */
+/** Methods of the import process, which handles one request: an import, its plan, a comparison of two texts, or tests with given rows. */
 export interface EngineMethods {
   readonly import: {
     readonly params: EngineJob;
@@ -23,6 +24,13 @@ export interface EngineMethods {
     readonly params: EngineContext;
     readonly result: Outcome<ImportPlanView>;
     /** The step, such as `Connecting to db.example:5432`. */
+    readonly progress: string;
+  };
+  /** What a text of an entity graph does, compared with another one. */
+  readonly effect: {
+    readonly params: EngineComparison;
+    readonly result: Outcome<ComparedTexts>;
+    /** The step, such as `Base, load: Orders`. */
     readonly progress: string;
   };
   readonly test: { readonly params: EngineTests; readonly result: Outcome<GraphTestReport> };
@@ -40,6 +48,19 @@ export interface EngineContext {
 /** An import as sent to the import process. */
 export interface EngineJob extends EngineContext {
   readonly request: ImportRequest;
+}
+
+/** A comparison, and the text of the base; absent if the base does not have the graph. */
+export interface ComparedTexts {
+  readonly effect: GraphEffect;
+  readonly baseText?: string | undefined;
+}
+
+/** A comparison with another text as sent to the import process. */
+interface EngineComparison extends EngineContext {
+  /** `last`, a commit or a path. */
+  readonly base: string;
+  readonly isOffline: boolean;
 }
 
 /** Tests with given rows as sent to the import process; `file` is that of the tests. */
@@ -62,6 +83,7 @@ const projectContext = {
 export const engineShapes: ParamShapes<EngineMethods> = {
   import: object<EngineJob>({ ...projectContext, request: importRequest }),
   plan: object<EngineContext>(projectContext),
+  effect: object<EngineComparison>({ ...projectContext, base: text, isOffline: flag }),
   test: object<EngineTests>({
     file: graphFile,
     workspaceFolder: projectContext.workspaceFolder,

@@ -1,8 +1,11 @@
-// The import process, which runs or plans one import, or runs tests with given rows. It is separate, so that a crash or memory exhaustion does not end
+// The import process, which runs or plans one import, compares two texts, or runs tests with given rows. It is separate, so that a crash or memory exhaustion does not end
 // the language server.
 import { importHere } from '../operations/imports/import-here.ts';
 import { runGraphTests } from '../operations/graph-tests/run-graph-tests.ts';
 import { showImportPlan } from '../operations/imports/show-plan.ts';
+import type { EditInWork } from '../operations/effect/attribute-changes.ts';
+import { effectOfTexts } from '../operations/effect/graph-effect.ts';
+import { readBase } from '../operations/effect/read-base.ts';
 import { toOutcome } from '../operations/operation-error.ts';
 import type { ProjectContext } from '../project/open-project.ts';
 import { lockedTokenStore } from '../project/locked-token-store.ts';
@@ -24,10 +27,29 @@ const askEditor: SendRequest<EditorMethods> = serveParentOnce<EditorMethods, Eng
         const tested = { ...context, openText: (path: string) => texts.get(path) };
         return runGraphTests(job.file.path, tested, { signal, only, isOnline: job.isOnline });
       }, signal),
+    effect: (job, { signal, onProgress }) =>
+      toOutcome(async () => {
+        const context = projectContextOf(job);
+        const base = await readBase(job.file, job.base, context);
+        const effect = await effectOfTexts(job.file, base, context, {
+          isOffline: job.isOffline,
+          conditions: [],
+          attributes: true,
+          signal,
+          onProgress: ({ step, message }, text) => onProgress(`${textName(text)}, ${step}: ${message}`),
+        });
+        return { effect, baseText: base.text };
+      }, signal),
     plan: (job, { signal, onProgress }) =>
       toOutcome(() => showImportPlan(job.file, projectContextOf(job), signal, onProgress), signal),
   },
 });
+
+/** Of the two texts, or of one in which a single edit is made. */
+function textName(text: 'base' | 'file' | EditInWork): string {
+  if (text === 'base') return 'Base';
+  return text === 'file' ? 'File' : `Edit ${text.number} of ${text.count}`;
+}
 
 /**
  * The editor keeps the secrets: each is requested when a connection needs it. Without a response there is no secret and

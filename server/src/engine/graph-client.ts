@@ -1,4 +1,4 @@
-import type { ExportedGraph } from '../../../protocol/event-graph.ts';
+import type { ChangedMap, ExportedGraph } from '../../../protocol/event-graph.ts';
 import type {
   EventGraphQuestion,
   QuestionAnswer,
@@ -22,6 +22,8 @@ export interface GraphClient {
   ): Promise<Outcome<QuestionAnswer<Q>>>;
   /** Exports a graph; resolves to the written paths. Never rejects. */
   export(work: GraphExport, signal: AbortSignal): Promise<Outcome<ExportedGraph>>;
+  /** The process map of a type in the last two imports. Never rejects. */
+  changedMap(params: GraphMethods['changedMap']['params'], signal: AbortSignal): Promise<Outcome<ChangedMap>>;
   /** Compares the last graph with the previous one. Never rejects. */
   diff(stores: StoredGraphs, file: GraphFile, signal: AbortSignal): Promise<Outcome<GraphDiff>>;
 }
@@ -45,6 +47,7 @@ export function createGraphClient(programPath: string): GraphClient {
         QuestionAnswer<typeof question>
       >,
     export: (work, signal) => graphs.request('export', work, { signal }).catch(failed),
+    changedMap: (params, signal) => graphs.request('changedMap', params, { signal }).catch(failed),
     diff: (stores, file, signal) => graphs.request('diff', { stores, file }, { signal }).catch(failed),
   };
 }

@@ -1,9 +1,10 @@
 import { type Shape, anything, flag, object, optional, text } from '../../../protocol/shapes/shape.ts';
-import type { ExportFormatName, ExportedGraph } from '../../../protocol/event-graph.ts';
+import type { ChangedMap, ExportFormatName, ExportedGraph } from '../../../protocol/event-graph.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
+import type { MapWords } from '../../../protocol/map-words.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { type EventGraphQuestion, question } from '../../../protocol/requests/event-graph-requests.ts';
-import { exportFormatName } from '../../../protocol/shapes/event-graph-shapes.ts';
+import { exportFormatName, mapWords } from '../../../protocol/shapes/event-graph-shapes.ts';
 import type { StoredGraphs } from '../operations/stored-graphs/stored-graph.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
@@ -15,6 +16,7 @@ export interface GraphMethods {
   readonly ask: { readonly params: GraphQuestion; readonly result: Outcome<unknown> };
   /** Returns the paths of the written files. */
   readonly export: { readonly params: GraphExport; readonly result: Outcome<ExportedGraph> };
+  readonly changedMap: { readonly params: MapComparison; readonly result: Outcome<ChangedMap> };
   readonly diff: { readonly params: GraphComparison; readonly result: Outcome<GraphDiff> };
 }
 
@@ -37,6 +39,12 @@ export interface GraphExport {
   readonly entityType?: string | undefined;
 }
 
+interface MapComparison {
+  readonly stores: StoredGraphs;
+  readonly entityType: string;
+  readonly words: MapWords;
+}
+
 interface GraphComparison {
   readonly stores: StoredGraphs;
   readonly file: GraphFile;
@@ -54,5 +62,6 @@ export const graphShapes: ParamShapes<GraphMethods> = {
     guardFormulas: flag,
     entityType: optional(text),
   }),
+  changedMap: object<MapComparison>({ stores: storedGraphs, entityType: text, words: mapWords }),
   diff: object<GraphComparison>({ stores: storedGraphs, file: graphFile }),
 };

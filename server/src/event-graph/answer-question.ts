@@ -1,10 +1,13 @@
 import type {
+  ComparedEntities,
+  GraphFilter,
   MapParams,
   MapPicture,
   MapPictureParams,
   ProcessMapView,
   TypeFilter,
 } from '../../../protocol/event-graph.ts';
+import type { Finding } from '../../../protocol/findings.ts';
 import type {
   EventGraphQuestion,
   QuestionAnswer,
@@ -20,18 +23,33 @@ import { type ProcessMap, reduceMap } from './process-map.ts';
 import { readEventDistribution, readPropertyDistribution } from './read-distributions.ts';
 import { findEntities, readTimeline } from './read-entities.ts';
 import { readGraphName, readOverview, readTables } from './read-overview.ts';
+import { readComparedMap } from './read-compared-map.ts';
 import { readProcessMap } from './read-process-map.ts';
 import { readVariants } from '../analysis/read-variants.ts';
 import { runSql } from './run-sql.ts';
 import { answerMeasures, countSubjects } from '../analysis/answer-measures.ts';
 import type { ReadTypeFilter } from '../analysis/filter-entities.ts';
+import { findCauses } from '../analysis/causes/find-causes.ts';
+import { compareFilters, othersThan } from '../analysis/compare-filters.ts';
+import { readDottedChart } from '../analysis/read-dotted-chart.ts';
+import { readFlow } from '../analysis/read-flow.ts';
+import { readSteps } from '../analysis/read-steps.ts';
+import { readPropertyValues, readTypedProperties } from '../analysis/read-property-values.ts';
 import { readCases } from '../analysis/read-cases.ts';
-import { readFilter, readTypeFilter } from '../analysis/read-filter.ts';
+import { readFilter } from '../analysis/read-filter.ts';
+import type { Selections } from '../analysis/selections.ts';
+import { acceptedFindings } from '../model/accepted-entry.ts';
+import { parseEntityGraph } from '../model/parse-model.ts';
+import { acceptFindings } from '../findings/accepted-findings.ts';
+import { findFindings } from '../findings/find-findings.ts';
+import { judgedAmong } from '../analysis/judged-among.ts';
 import { readHistogram } from '../analysis/read-histogram.ts';
 import { storeSnippet } from './store-snippet.ts';
 import { historyNumberSql } from './value-history.ts';
 import { coloursOf } from './type-colours.ts';
 import { judgeRules } from '../process-rules/judge-rules.ts';
+import { judgedStore } from '../process-rules/judged-store.ts';
+import { measureGraphBy } from '../process-rules/measure-graph.ts';
 import { graphJudged, readRule, rulesOf } from '../process-rules/read-rule.ts';
 import { suggestRules } from '../process-rules/suggest-rules.ts';
 
@@ -43,6 +61,11 @@ export interface OpenGraph {
   confined(): Promise<StoreReader>;
   /** Complete maps by filter; sliders only select from them. */
   readonly maps: Map<string, Promise<ProcessMap>>;
+  readonly selections: Selections;
+  /** The last question that fills a temporary table. */
+  readonly filling: { last?: Promise<unknown> };
+  /** What is odd in its data: the file may accept more of it at any time. */
+  readonly odd: { findings?: readonly Finding[] };
 }
 
 type Answers = {
@@ -59,60 +82,118 @@ export class NotThere extends Error {
   override name = 'NotThere';
 }
 
-/** One handler per query of `protocol/event-graph.ts`. */
+/** One handler per question of `protocol/requests/event-graph-requests.ts`. */
 export const answers: Answers = {
   overview: (_params, { store, path }, options) => readOverview(store, path, options),
   map: (params, graph, options, layOut) => mapView(params, graph, options, layOut),
   mapPicture: (params, graph, options, layOut) => mapPicture(params, graph, options, layOut),
-  async variants({ filter, lifecycle }, { store }, options) {
-    return readVariants(store, { filter: await readFilter(store, filter, options), lifecycle }, options);
+  async variants({ filter, lifecycle }, { store, selections }, options) {
+    return readVariants(store, { filter: await selections.select(filter, options), lifecycle }, options);
   },
-  async measures({ filter, compare, limit, ...params }, { store }, options) {
-    const read = (of: TypeFilter): Promise<ReadTypeFilter> => readTypeFilter(store, of, options);
-    const question = { ...params, filter: await read(filter), compare: compare && (await read(compare)) };
+  async measures({ filter, compare, limit, ...params }, { store, selections }, options) {
+    const read = (of: TypeFilter): Promise<ReadTypeFilter> => selections.selectOfType(of, options);
+    const isByVariant = params.by?.includes('variant');
+    const question = {
+      ...params,
+      filter: await read(filter),
+      compare: compare && (await read(compare)),
+      variants: isByVariant ? await selections.variants(filter.entityType, options) : undefined,
+    };
     const answered = await answerMeasures(store, question, options);
     if (limit === undefined) return answered;
     return answered.map(({ groups, ...answer }) => ({
       ...answer,
-      groups: groups.slice(0, limit),
+      // Those with most values: groups without any tell nothing of a measure.
+      groups: groups.toSorted((one, other) => other.count - one.count).slice(0, limit),
       more: Math.max(0, groups.length - limit),
     }));
   },
-  async countEntities({ filter }, { store }, options) {
-    return countSubjects(store, await readTypeFilter(store, filter, options), options);
+  async countEntities({ filter }, { store, selections }, options) {
+    return countSubjects(store, await selections.selectOfType(filter, options), options);
   },
-  async histogram({ filter, ...params }, { store }, options) {
-    return readHistogram(store, { ...params, filter: await readTypeFilter(store, filter, options) }, options);
+  async histogram({ filter, ...params }, { store, selections }, options) {
+    return readHistogram(store, { ...params, filter: await selections.selectOfType(filter, options) }, options);
   },
-  async cases({ filter, ...params }, { store }, options) {
-    return readCases(store, { ...params, filter: await readTypeFilter(store, filter, options) }, options);
+  async writtenMeasures({ text }, { store }, options) {
+    const { measures } = await graphJudged(store, text, options);
+    return measureGraphBy(measures, judgedStore(store), options);
   },
-  findEntities: (params, { store }, options) => findEntities(store, params, options),
+  async cases({ filter, ...params }, { store, selections }, options) {
+    return readCases(store, { ...params, filter: await selections.selectOfType(filter, options) }, options);
+  },
+  async propertyValues({ filter, ...params }, { store, selections }, options) {
+    return readPropertyValues(store, { ...params, filter: await selections.selectOfType(filter, options) }, options);
+  },
+  async properties({ entityType }, { store }, options) {
+    return readTypedProperties(store, entityType, options);
+  },
+  async why({ filter, outcome }, graph, options) {
+    const { store, selections } = graph;
+    const question = {
+      filter: await selections.selectOfType(filter, options),
+      outcome: await selections.selectOfType(outcome, options),
+      conditions: [outcome],
+    };
+    return inTurn(graph, () => findCauses(store, question, options));
+  },
+  async comparison({ filter, compare }, { store, selections }, options) {
+    const read = await selections.selectOfType(filter, options);
+    const other = await readCompared(selections, read, compare, options);
+    const variants = await selections.variants(filter.entityType, options);
+    return compareFilters(store, { filter: read, other, variants }, options);
+  },
+  async flow({ filter }, { store, selections }, options) {
+    return readFlow(store, { filter: await selections.selectOfType(filter, options) }, options);
+  },
+  async dots({ filter, ...params }, { store, selections }, options) {
+    return readDottedChart(store, { ...params, filter: await selections.selectOfType(filter, options) }, options);
+  },
+  async handover({ filter, property }, { store, selections }, options) {
+    const read = await selections.selectOfType(filter, options);
+    return readSteps(store, { filter: read, by: property, sort: 'count', limit: mostHandovers }, options);
+  },
+  async findEntities({ filter = {}, ...params }, { store, selections }, options) {
+    return findEntities(store, { ...params, filter: await selections.select(filter, options) }, options);
+  },
   async timeline({ entity }, { store }, options) {
     const timeline = await readTimeline(store, entity, options);
     if (timeline) return timeline;
     throw new NotThere('This entity is not in the graph any more.');
   },
-  async events({ filter }, { store }, options) {
-    return readEventDistribution(store, await readFilter(store, filter, options), options);
+  async events({ filter }, { store, selections }, options) {
+    return readEventDistribution(store, await selections.select(filter, options), options);
   },
-  async property({ element, property, filter = {} }, { store }, options) {
-    const asked = { element, property, filter: await readFilter(store, filter, options) };
+  async property({ element, property, filter = {} }, { store, selections }, options) {
+    const asked = { element, property, filter: await selections.select(filter, options) };
     const distribution = await readPropertyDistribution(store, asked, options);
     if (distribution) return distribution;
     throw new NotThere(`The graph has no property ${property} there.`);
   },
-  async rules({ text }, { store }, options) {
-    return judgeRules(await rulesOf(store, text, options), store, { ...options, limit: 0 });
+  async rules({ text, filter = {} }, graph, options) {
+    const { store } = graph;
+    const rules = await rulesOf(store, text, options);
+    const among = await amongOf(filter, graph, options);
+    const results = await judgeRules(rules, store, { ...options, limit: 0, among });
+    return results.map((result, index) => {
+      const rule = rules[index];
+      return { ...result, isFiltered: rule !== undefined && among(rule) !== undefined };
+    });
   },
-  async rule(params, { store }, options) {
-    const graph = await graphJudged(store, params.text, options);
-    const rule = graph.rules[params.rule - 1];
-    if (rule) return readRule(store, rule, graph, params.property, options);
+  async rule({ text, filter = {}, property, rule: number }, graph, options) {
+    const { store } = graph;
+    const judged = await graphJudged(store, text, options);
+    const rule = judged.rules[number - 1];
+    const among = await amongOf(filter, graph, options);
+    if (rule) return inTurn(graph, () => readRule(store, rule, judged, { property, among: among(rule) }, options));
     throw new NotThere('This rule is not in the file any more.');
   },
   async suggestRules({ text }, { store }, options) {
     return suggestRules(store, await rulesOf(store, text, options), options);
+  },
+  async findings({ text }, graph, options) {
+    const findings = await findingsOf(graph, options);
+    const accepted = text === undefined ? [] : acceptedFindings(parseEntityGraph(text).graph.accepted);
+    return { ...acceptFindings(findings, accepted), notes: [] };
   },
   async numberSql({ number, filter, ...params }, { store }, options) {
     if (number.kind === 'history') return historyNumberSql(store, number, options);
@@ -130,20 +211,61 @@ export const answers: Answers = {
   snippet: ({ kind, file }, { path }) => Promise.resolve(storeSnippet(kind, path, file)),
 };
 
+/** What rules judge under a filter. */
+async function amongOf(
+  filter: GraphFilter,
+  { store, selections }: OpenGraph,
+  options: StatementOptions,
+): Promise<ReturnType<typeof judgedAmong>> {
+  return judgedAmong(await selections.select(filter, options), await readFilter(store, filter, options));
+}
+
+/** The entities that those of a filter are compared with. */
+async function readCompared(
+  selections: Selections,
+  filter: ReadTypeFilter,
+  compare: ComparedEntities,
+  options: StatementOptions,
+): Promise<ReadTypeFilter> {
+  return compare.kind === 'others' ? othersThan(filter) : selections.selectOfType(compare.filter, options);
+}
+
+async function findingsOf(graph: OpenGraph, options: StatementOptions): Promise<readonly Finding[]> {
+  return (graph.odd.findings ??= await inTurn(graph, () => findFindings(graph.store, options)));
+}
+
+/** Questions that fill a temporary table of the connection wait for each other. */
+async function inTurn<T>(graph: Pick<OpenGraph, 'filling'>, ask: () => Promise<T>): Promise<T> {
+  const before = graph.filling.last;
+  const answer = (async () => {
+    await before?.catch(() => undefined);
+    return ask();
+  })();
+  graph.filling.last = answer;
+  return answer;
+}
+
+/** Pairs of values that can be read. */
+const mostHandovers = 200;
+
 const maxMaps = 8;
 
 /** The complete map of a filter, counted once. */
 export function wholeMap(
-  { filter, lifecycle = false, measure = 'events' }: MapParams,
-  { store, maps }: Pick<OpenGraph, 'store' | 'maps'>,
+  { filter, lifecycle = false, measure = 'events', compare }: MapParams,
+  { store, maps, selections }: Pick<OpenGraph, 'store' | 'maps' | 'selections'>,
   options: StatementOptions,
 ): Promise<ProcessMap> {
-  const key = JSON.stringify([filter, lifecycle, filter.entityType === undefined ? measure : null]);
+  const key = JSON.stringify([filter, lifecycle, filter.entityType === undefined ? measure : null, compare]);
   const known = maps.get(key);
   if (known) return known;
-  const map = readFilter(store, filter, options).then(async (read) => {
-    const counted = await readProcessMap(store, { filter: read, lifecycle, measure }, options);
-    return { ...counted, filter };
+  const map = selections.select(filter, options).then(async (read) => {
+    const view = { filter: read, lifecycle, measure };
+    const { entityType } = filter;
+    if (!compare || entityType === undefined) return readProcessMap(store, view, options);
+    const one = { ...read, entityType };
+    const other = await readCompared(selections, one, compare, options);
+    return readComparedMap(store, { ...view, filter: one }, other, options);
   });
   maps.set(key, map);
   map.catch(() => maps.delete(key));
@@ -170,13 +292,14 @@ async function layOutMap(
   const preparing = setTimeout(() => void layOut.prepare?.(), 50);
   const whole = await counting.finally(() => clearTimeout(preparing));
   const reduced = reduceMap(whole, params);
-  const { words = englishMapWords, pathMeasure } = params;
+  const { words = englishMapWords, pathMeasure, compare } = params;
   const placed = await layoutMap(reduced, layOut, { words, pathMeasure, signal: options.signal });
   return {
     whole,
     reduced,
     placed,
-    draw: (style) => drawMap(placed, whole, { name: words.title, words, pathMeasure, filter: params.filter, ...style }),
+    draw: (style) =>
+      drawMap(placed, whole, { name: words.title, words, pathMeasure, filter: params.filter, compare, ...style }),
   };
 }
 

@@ -41,23 +41,31 @@ function pathSql(view: MapView): { readonly columns: string; readonly from: stri
   };
 }
 
-/** Counts per path: `n` by the measure of the map, `steps` as rows of `directly_follows`. */
+/** Counts per path, by the measure of the map: `n`. */
 export async function countSteps({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const { columns, from, groups } = pathSql(view);
-  return store.query(
-    `SELECT ${columns}, ${stepsCountSql(view, 'df.')} AS n, count(*) AS steps FROM ${from} GROUP BY ${groups}`,
-    options,
-  );
+  return store.query(`SELECT ${columns}, ${stepsCountSql(view, 'df.')} AS n FROM ${from} GROUP BY ${groups}`, options);
 }
 
-/** Exact quantiles, and the sum, per path. The sum is rounded, as its last digits depend on the order of the rows. */
+/** How many rows of `directly_follows` a map counts; without a filter, none is read. */
+export async function countStepRows({ store, view, options }: MapQuery, atMost: number): Promise<number> {
+  const number = async (where: string): Promise<number> =>
+    Number((await store.query(`SELECT count(*) AS steps FROM directly_follows AS df ${where}`, options))[0]?.['steps']);
+  const all = await number('');
+  return all <= atMost ? all : number(whereSql(entityCondition(view.filter, 'df.entity_id')));
+}
+
+/** Rows of `directly_follows` (`n`), exact quantiles, and the sum, per path. The sum is rounded, as its last digits depend on the order of the rows. */
 export async function countPaths({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const { columns, from, groups } = pathSql(view);
   const quantiles = Object.entries(shownQuantiles).map(
     ([name, quantile]) => `quantile_cont(${millisecondsSql('s.time', 't.time')}, ${quantile}) AS ${name}`,
   );
   const total = `round(sum(${millisecondsSql('s.time', 't.time')})) AS total`;
-  return store.query(`SELECT ${columns}, ${quantiles.join(', ')}, ${total} FROM ${from} GROUP BY ${groups}`, options);
+  return store.query(
+    `SELECT ${columns}, count(*) AS n, ${quantiles.join(', ')}, ${total} FROM ${from} GROUP BY ${groups}`,
+    options,
+  );
 }
 
 /** Counts paths in bounded memory: each duration is replaced by the mean of its class. */

@@ -1,4 +1,4 @@
-import type { MapMeasure, PathMeasure, TimeScale } from '../../../protocol/event-graph.ts';
+import type { ComparedEntities, MapMeasure, PathMeasure, TimeScale } from '../../../protocol/event-graph.ts';
 import { filterConditions } from '../../../protocol/filter-conditions.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import type { MapStyle, MapTheme } from './map-theme.ts';
@@ -78,7 +78,12 @@ const pathTexts = {
 /** Such as `Entities of type incident.`, `Activities: distinct events.`, `Paths: directly-follows pairs · median time between.` */
 export function legendText(
   { subject, quantileError, ...notes }: Omit<ExplainedMap, 'typeOrder'>,
-  { words, pathMeasure = 'count', filter = {} }: Pick<MapStyle, 'words' | 'pathMeasure' | 'filter'>,
+  {
+    words,
+    pathMeasure = 'count',
+    filter = {},
+    compare,
+  }: Pick<MapStyle, 'words' | 'pathMeasure' | 'filter' | 'compare'>,
 ): readonly string[] {
   const conditions = filterConditions(filter, words).map(({ text }) => text);
   const [activities, paths] = units[subject.kind === 'type' ? 'type' : subject.measure];
@@ -86,11 +91,28 @@ export function legendText(
   return [
     subject.kind === 'type' ? filledIn(words.ofType, subject.entityType) : words.ofAllTypes,
     ...(conditions.length === 0 ? [] : [filledIn(words.filter, conditions.join(' · '))]),
+    ...(compare && compare.kind !== 'imports' ? [filledIn(words.comparedWith, othersText(compare, words))] : []),
     filledIn(words.activities, words[activities]),
-    filledIn(words[pathTexts[pathMeasure]], words[paths]),
+    ...(compare
+      ? compare.kind === 'imports'
+        ? [words.bothImports, words.moreNow]
+        : comparedTexts(pathMeasure, words)
+      : [filledIn(words[pathTexts[pathMeasure]], words[paths])]),
     ...(quantileError === 0 ? [] : [filledIn(words.estimates, percent)]),
     ...runNotesText(notes, words),
   ];
+}
+
+/** The others of a comparison in words. */
+function othersText(compare: ComparedEntities, words: MapWords): string {
+  if (compare.kind === 'others') return words.allOthers;
+  const conditions = filterConditions(compare.filter, words).map(({ text }) => text);
+  return conditions.length === 0 ? words.allEntities : conditions.join(' · ');
+}
+
+function comparedTexts(measure: PathMeasure, words: MapWords): readonly string[] {
+  const paths = measure === 'count' ? words.pathsShares : filledIn(words.pathsBoth, words[measure]);
+  return [paths, words.moreHere];
 }
 
 function wrap(text: string, characters: number): readonly string[] {

@@ -1,4 +1,4 @@
-import type { MapEdgeView, MapMeasure, PathMeasure, TimeScale } from '../../../protocol/event-graph.ts';
+import type { MapEdgeView, MapMeasure, MapNodeView, PathMeasure, TimeScale } from '../../../protocol/event-graph.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import { type ArrivingLine, arrivingLine } from './arriving-line.ts';
 import { type ExplainedMap, type Legend, drawLegend } from './draw-legend.ts';
@@ -6,7 +6,7 @@ import { type Box, type PlacedEdge, type PlacedMap, type Point, countText } from
 import { durationText } from '../../../protocol/duration-text.ts';
 import type { MapStyle, MapTheme } from './map-theme.ts';
 import { xmlText } from '../../../protocol/xml-text.ts';
-import { shownOnPath, timeColour, timeColours } from './time-scale.ts';
+import { differenceColour, shareText, shownOnPath, timeColour, timeColours } from './time-scale.ts';
 import { coloursOf } from './type-colours.ts';
 
 /** A drawing, as the text of an SVG element, with its size, and the legend at its top. */
@@ -27,15 +27,19 @@ export function drawMap(placed: PlacedMap, map: ExplainedMap, style: MapStyle): 
   const lines = drawEdges(placed, map, style);
   const paths = placed.edges.filter(({ edge }) => edge);
   const labels = paths.flatMap(({ label }, index) => (label ? [drawLabel(label, index, look)] : []));
+  const farthest = Math.max(1, ...placed.nodes.map(({ node }) => Math.abs(changeOf(node))));
+  const isOfImports = style.compare?.kind === 'imports';
   const nodes = placed.nodes.map(({ node, box }, index) => {
     const share = node.count / busiest;
     const service = node.service && `, ${filledIn(words.service, node.service.medianText, node.service.p90Text)}`;
-    const label = xmlText(`${node.activity}: ${countText(node.count, words)}${service ?? ''}`);
+    const bar = isOfImports ? differenceColour(changeOf(node) / farthest, look) : accent;
+    const count = nodeText(node, words);
+    const label = xmlText(`${node.activity}: ${count}${service ?? ''}`);
     return `<g data-node="${index}" tabindex="-1" role="button" aria-label="${label}"><title>${label}</title>
 <rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="4" fill="${look.surface}" stroke="${look.line}"/>
-<rect x="${box.x}" y="${box.y + box.height - 4}" width="${Math.max(4, box.width * share)}" height="4" rx="2" fill="${accent}"/>
+${drawBar(box, Math.max(4, box.width * share), bar, isOfImports && changeOf(node) < 0)}
 ${textAt(node.activity, box, 17, `font-weight="600" fill="${look.foreground}"`)}
-${textAt(countText(node.count, words), box, 33, `font-size="12" fill="${look.muted}"`)}</g>`;
+${textAt(count, box, 33, `font-size="12" fill="${look.muted}"`)}</g>`;
   });
   const scale = timeScale(placed, map, style);
   const legend = drawLegend(map, placed.width, style, scale);
@@ -53,13 +57,35 @@ ${labels.join('\n')}
   return { svg, width, height, legend: { sentences: legend.sentences, height: legend.height }, scale };
 }
 
+/** A bar of fewer is dashed, so that its colour is not its only sign. */
+function drawBar({ x, y, height }: Box, width: number, colour: string, isFewer: boolean): string {
+  const top = y + height - 4;
+  return isFewer
+    ? `<path d="M ${x} ${top + 2} h ${width}" fill="none" stroke="${colour}" stroke-width="4" stroke-dasharray="${fewerDashes}"/>`
+    : `<rect x="${x}" y="${top}" width="${width}" height="4" rx="2" fill="${colour}"/>`;
+}
+
+/** Of what has fewer, or of what more of the others take. */
+const fewerDashes = '10 5';
+
+/** How many more an activity has than that of the others. */
+function changeOf({ count, otherCount = count }: MapNodeView): number {
+  return count - otherCount;
+}
+
+/** The count of an activity; on a map that compares, both counts. */
+function nodeText({ count, otherCount }: MapNodeView, words: MapWords): string {
+  const shown = countText(count, words);
+  return otherCount === undefined ? shown : `${shown} | ${countText(otherCount, words)}`;
+}
+
 /** Tooltip of a path's number. */
 const timesOf = { events: 'times', objects: 'objects', pairs: 'pairs' } satisfies Record<MapMeasure, keyof MapWords>;
 
 /** The longest path, and the text of its time. Times have a scale on maps of one type: of all types, colours are theirs. */
 function timeScale(placed: PlacedMap, { subject }: ExplainedMap, style: MapStyle): TimeScale | undefined {
   const { pathMeasure = 'count', look, words } = style;
-  if (pathMeasure === 'count' || subject.kind === 'all') return undefined;
+  if (style.compare || pathMeasure === 'count' || subject.kind === 'all') return undefined;
   const times = placed.edges.flatMap(({ edge }) => (edge ? [shownOf(edge, pathMeasure, words)] : []));
   const [longest] = times.sort((one, other) => other.value - one.value);
   return longest && longest.value > 0
@@ -72,20 +98,37 @@ function drawEdges(placed: PlacedMap, map: ExplainedMap, style: MapStyle): reado
   const colourOf = coloursOf(map, look);
   const most = Math.max(1, ...placed.edges.map(({ count }) => count));
   const valueOf = (edge: MapEdgeView): number => shownOf(edge, pathMeasure, words).value;
+  const farthest = Math.max(
+    Number.MIN_VALUE,
+    ...placed.edges.map(({ edge }) => (edge?.compared ? Math.abs(valueOf(edge)) : 0)),
+  );
   const longest = Math.max(1, ...placed.edges.map(({ edge }) => (edge ? valueOf(edge) : 0)));
   const times = words[map.subject.kind === 'all' ? timesOf[map.subject.measure] : timesOf.events];
   let place = -1;
   return placed.edges.map((line) => {
     const { edge, count } = line;
-    const share = !edge || pathMeasure === 'count' ? count / most : Math.max(0, valueOf(edge)) / longest;
+    const difference = edge?.compared ? valueOf(edge) / farthest : undefined;
+    const share =
+      difference !== undefined
+        ? Math.abs(difference)
+        : !edge || pathMeasure === 'count'
+          ? count / most
+          : Math.max(0, valueOf(edge)) / longest;
     const ofType = colourOf.get(edge?.entityType ?? '');
-    const colour = ofType ?? (edge && pathMeasure !== 'count' ? timeColour(share, look) : look.edge);
+    const byValue =
+      difference !== undefined
+        ? differenceColour(difference, look)
+        : edge && pathMeasure !== 'count'
+          ? timeColour(share, look)
+          : look.edge;
+    const colour = ofType ?? byValue;
     return drawEdge(line, {
       share,
       colour,
       times,
       words,
       map: placed,
+      isFewer: difference !== undefined && difference < 0,
       isForFile: look.isForFile,
       place: edge ? (place += 1) : undefined,
     });
@@ -104,6 +147,7 @@ interface EdgeLook {
   readonly times: string;
   readonly words: MapWords;
   readonly map: PlacedMap;
+  readonly isFewer: boolean;
   readonly isForFile: boolean;
   /** In the view's list; undefined for lines from the start and to the end. */
   readonly place: number | undefined;
@@ -111,10 +155,11 @@ interface EdgeLook {
 
 function drawEdge(
   { edge, count, points }: PlacedEdge,
-  { share, colour, times, words, map, place, isForFile }: EdgeLook,
+  { share, colour, times, words, map, place, isFewer, isForFile }: EdgeLook,
 ): string {
   const width = edge ? Math.round((1 + 5 * Math.sqrt(share)) * 10) / 10 : 1;
-  const dashes = edge ? '' : ' stroke-dasharray="3 3"';
+  const pattern = edge ? (isFewer ? fewerDashes : undefined) : '3 3';
+  const dashes = pattern === undefined ? '' : ` stroke-dasharray="${pattern}"`;
   const size = 6 + width;
   const arrival = arrivingLine(points, size, map);
   if (!arrival) return '';
@@ -138,10 +183,17 @@ const reachWidth = 8;
 
 /** Such as `Open → Close: 1,284 times, median 2.3 d, 90 % within 9.1 d, total 2953 d`; on a map of all types with the type at its end. */
 function edgeLabel(
-  { source, target, count, medianText, p90Text, totalText, entityType }: MapEdgeView,
+  { source, target, count, medianText, p90Text, totalText, entityType, compared }: MapEdgeView,
   times: string,
   words: MapWords,
 ): string {
+  if (compared?.share === undefined && compared) {
+    return `${source} → ${target}: ${countText(count, words)} | ${countText(compared.count, words)}`;
+  }
+  if (compared) {
+    const shares = filledIn(words.sharesOf, shareText(compared.share ?? 0), shareText(compared.otherShare ?? 0));
+    return `${source} → ${target}: ${shares}, ${filledIn(words.medians, medianText, compared.medianText)}`;
+  }
   const whose = entityType === undefined ? '' : `, ${entityType}`;
   const durations = filledIn(words.durations, medianText, p90Text, totalText);
   return `${source} → ${target}: ${filledIn(times, countText(count, words))}, ${durations}${whose}`;

@@ -61,7 +61,7 @@ const terminal = { width: 56, height: 22 };
 const characterWidth = 7.4;
 const smallCharacterWidth = 6.8;
 
-export interface MapLabels {
+interface MapLabels {
   readonly pathMeasure?: PathMeasure | undefined;
   readonly words?: MapWords | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -199,7 +199,8 @@ function labelOf(
   words: MapWords,
 ): { text: string; width: number; height: number } {
   const shown = shownOnPath(edge, measure, (count) => countText(count, words)).text;
-  const text = `${shown} · ${measure === 'count' ? edge.medianText : countText(edge.count, words)}`;
+  const beside = measure === 'count' ? edge.medianText : countText(edge.count, words);
+  const text = edge.compared ? shown : `${shown} · ${beside}`;
   return { text, width: Math.ceil(text.length * smallCharacterWidth) + 8, height: 18 };
 }
 

@@ -1,4 +1,4 @@
-import type { GraphFilter, PathMeasure } from '../../../protocol/event-graph.ts';
+import type { ComparedEntities, GraphFilter, PathMeasure } from '../../../protocol/event-graph.ts';
 import type { MapWords } from '../../../protocol/map-words.ts';
 
 /** Colours and font of a drawing, as SVG attributes take them. */
@@ -13,6 +13,9 @@ export interface MapTheme {
   /** Of paths that show times: those without any time, and the one that takes longest. */
   readonly fast: string;
   readonly slow: string;
+  /** Of paths of a map that compares: those that more of the entities take, and those that more of the others do. */
+  readonly more: string;
+  readonly less: string;
   /** Variables of a page have no values in a file. */
   readonly isForFile: boolean;
   readonly font: string;
@@ -27,6 +30,8 @@ export interface MapStyle {
   readonly words: MapWords;
   /** Of the entities on the map. */
   readonly filter?: GraphFilter;
+  /** The map compares with these entities, or with the import before. */
+  readonly compare?: ComparedEntities | { readonly kind: 'imports' } | undefined;
   /** What paths show; default: their count. */
   readonly pathMeasure?: PathMeasure | undefined;
 }
@@ -42,6 +47,9 @@ export const editorTheme: MapTheme = {
   accent: 'var(--vscode-charts-blue)',
   fast: 'var(--eg-faint-edge)',
   slow: 'var(--vscode-charts-red)',
+  more: 'var(--vscode-charts-blue)',
+  // The orange of high contrast light is a blue.
+  less: 'var(--vscode-charts-yellow)',
   isForFile: false,
   font: 'var(--eg-font)',
 };
@@ -57,6 +65,8 @@ export const plainTheme: MapTheme = {
   accent: '#0063d3',
   fast: '#b9c0c9',
   slow: '#d1242f',
+  more: '#0063d3',
+  less: '#b35900',
   isForFile: true,
   font: 'system-ui, sans-serif',
 };

@@ -53,9 +53,11 @@ export function numberSql({
 FROM event AS v LEFT JOIN entity AS own ON own.id = v.entity_id
 WHERE v.id IN (${ids(counted.events)})
 ORDER BY v.id`,
-    entities: `${withRows}SELECT id AS entity_id, entity_type, key FROM entity
-WHERE id IN (${ids(counted.entities)})
-ORDER BY id`,
+    entities: `${withRows}SELECT e.id AS entity_id, e.entity_type, e.key, count(DISTINCT v.id) AS events,
+  min(v.time) AS first, max(v.time) AS last, max(v.time) - min(v.time) AS throughput
+FROM entity AS e LEFT JOIN event_entity AS c ON c.entity_id = e.id LEFT JOIN event AS v ON v.id = c.event_id
+WHERE e.id IN (${ids(counted.entities)})
+GROUP BY e.id, e.entity_type, e.key ORDER BY e.id`,
     rows: `${withRows}${readable}`,
   };
 }
@@ -104,7 +106,7 @@ function countedBy(number: CountedNumber, view: MapView): Counted {
       return ofEvents(`WHERE v.id = ${Math.trunc(number.id)}`);
     case 'broken':
       return {
-        rows: `SELECT entity_id, event_id, expectation, found FROM rule_violation WHERE rule = ${Math.trunc(number.rule)}`,
+        rows: `SELECT entity_id, event_id, expectation, found FROM rule_violation ${whereSql(`rule = ${Math.trunc(number.rule)}`, brokenWithin(view.filter))}`,
         number: 'count(DISTINCT coalesce(event_id, entity_id)) AS broken',
         events: ['event_id'],
         entities: ['entity_id'],
@@ -117,6 +119,12 @@ ORDER BY e.id, v.id, counted.expectation`,
       return { ...readablePairs, rows, number: 'count(*) AS events' };
     }
   }
+}
+
+/** Rows of `rule_violation` whose judged thing, an event or an entity, is within a filter. */
+function brokenWithin(filter: EntityFilter): string | undefined {
+  const [entity, event] = [entityCondition(filter, 'entity_id'), eventCondition(filter, 'event_id')];
+  return entity && event && `CASE WHEN event_id IS NULL THEN ${entity} ELSE ${event} END`;
 }
 
 const readablePairs = {

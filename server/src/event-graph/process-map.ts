@@ -25,7 +25,7 @@ export interface ProcessMap {
 }
 
 /** The steps that a map shows: those of entities of one type, or of all types, with an edge for each type. */
-export type MapSubject =
+type MapSubject =
   | { readonly kind: 'type'; readonly entityType: string }
   | { readonly kind: 'all'; readonly measure: MapMeasure; readonly entityTypes: readonly string[] };
 
@@ -33,7 +33,7 @@ export type MapSubject =
 const readableActivities = 60;
 const readablePaths = 30;
 
-export interface MapShare {
+interface MapShare {
   readonly pathMeasure?: PathMeasure | undefined;
   readonly activities?: number | undefined;
   readonly paths?: number | undefined;

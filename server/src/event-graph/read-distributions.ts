@@ -4,23 +4,11 @@ import { propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { type EntityFilter, eventCondition } from '../analysis/filter-entities.ts';
 import { noEnd, noEndId } from '../analysis/event-place.ts';
+import { unitOfParts } from '../analysis/time-parts.ts';
 import { isoTime } from './iso-time.ts';
 import { whereSql } from './map-query.ts';
 
 const maxValues = 25;
-/** Maximum number of readable bars. */
-const maxBuckets = 120;
-const units: readonly (readonly [name: string, seconds: number])[] = [
-  ['second', 1],
-  ['minute', 60],
-  ['hour', 3600],
-  ['day', 86_400],
-  ['week', 604_800],
-  ['month', 2_629_746],
-  ['quarter', 7_889_238],
-  ['year', 31_556_952],
-  ['decade', 315_569_520],
-];
 
 /** The events of the entities of a filter by activity, and over time in the smallest unit that makes few enough bars. */
 export async function readEventDistribution(
@@ -30,18 +18,15 @@ export async function readEventDistribution(
 ): Promise<EventDistribution> {
   const condition = eventCondition(filter, 'id');
   const where = whereSql(noEnd('event'), condition);
-  const [range] = await store.query(
-    `SELECT epoch(max(time)) - epoch(min(time)) AS seconds FROM event ${where}`,
+  const activities = await store.query(
+    `SELECT activity AS name, count(*) AS n, epoch(min(time)) AS first, epoch(max(time)) AS last FROM event ${where} GROUP BY 1 ORDER BY 2 DESC, 1`,
     options,
   );
-  const seconds = Number(range?.['seconds'] ?? 0);
-  const [unit] = units.find(([, length]) => seconds / length <= maxBuckets) ?? ['century', 0];
+  const times = (name: 'first' | 'last'): readonly number[] =>
+    activities.flatMap((row) => (row[name] === null ? [] : [Number(row[name])]));
+  const unit = unitOfParts(activities.length === 0 ? 0 : Math.max(...times('last')) - Math.min(...times('first')));
   const rows = await store.query(
     `SELECT CAST(date_trunc('${unit}', time) AS VARCHAR) AS start, count(*) AS n FROM event ${where} GROUP BY 1 ORDER BY 1`,
-    options,
-  );
-  const activities = await store.query(
-    `SELECT activity AS name, count(*) AS n FROM event ${where} GROUP BY 1 ORDER BY 2 DESC, 1`,
     options,
   );
   return {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { entityTypeColours } from '../../../protocol/entity-type-colours.ts';
 import type { GraphOverview, GraphTableView } from '../../../protocol/event-graph.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 import { countedTables, graphViews, totalsOf } from '../graph-schema/graph-schema.ts';
 import { storageSchema } from '../graph-schema/storage-tables.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
@@ -76,25 +77,36 @@ async function judgedRules(
   return Number(row?.['rules']);
 }
 
-/** Tables in schema order, whether stored as tables or as views, then the views of the schema, with their columns. */
+/**
+ * Tables in schema order, whether stored as tables or as views, then the views that are named after types and elements,
+ * then those of the schema, with their columns.
+ */
 export async function readTables(store: StoreReader, options: StatementOptions): Promise<readonly GraphTableView[]> {
   const rows = await store.query(
     `SELECT table_name AS name, column_name AS column, data_type AS type FROM duckdb_columns()
-     WHERE NOT internal AND schema_name <> '${storageSchema}'
+     WHERE NOT internal AND schema_name <> '${storageSchema}' AND (database_name <> 'temp' OR table_name IN (SELECT view_name FROM duckdb_views() WHERE NOT temporary))
      -- A view with codes may stand in front of one with texts (coded-views.ts).
      QUALIFY row_number() OVER (PARTITION BY table_name, column_name ORDER BY database_name = 'temp') = 1
      ORDER BY table_name, column_index`,
     options,
   );
-  const tables = new Map<string, { name: string; kind: 'table' | 'view'; columns: { name: string; type: string }[] }>();
+  const places = new Set((await storedTables(store, options)).map(({ name }) => name));
+  const keywords = await store.query(
+    "SELECT keyword_name AS word FROM duckdb_keywords() WHERE keyword_category = 'reserved'",
+    options,
+  );
+  const reserved = new Set(keywords.map(({ word }) => String(word)));
+  const tables = new Map<string, Omit<GraphTableView, 'columns'> & { columns: { name: string; type: string }[] }>();
   for (const row of rows) {
     const name = String(row['name']);
-    const table = tables.get(name) ?? { name, kind: Object.hasOwn(graphViews, name) ? 'view' : 'table', columns: [] };
+    const sql = reserved.has(name) ? duckdb.identifiers.quote(name) : name;
+    const table = tables.get(name) ?? { name, sql, kind: places.has(name) ? 'table' : 'view', columns: [] };
     table.columns.push({ name: String(row['column']), type: String(row['type']) });
     tables.set(name, table);
   }
-  const places = [...(await storedTables(store, options)).map(({ name }) => name), ...Object.keys(graphViews)];
-  return places.flatMap((name) => tables.get(name) ?? []);
+  const views = new Set(Object.keys(graphViews));
+  const named = [...tables.keys()].filter((name) => !places.has(name) && !views.has(name));
+  return [...places, ...named, ...views].flatMap((name) => tables.get(name) ?? []);
 }
 
 /** In file order, which numbers the tables of properties. */

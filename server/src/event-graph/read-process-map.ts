@@ -1,19 +1,26 @@
-import type { MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
-import { classError } from '../graph-schema/duration-classes.ts';
+import type { MapEdgeView, MapNodeView, ServiceTimeView } from '../../../protocol/event-graph.ts';
+import { classError, shownQuantiles } from '../graph-schema/duration-classes.ts';
 import { graphTables } from '../graph-schema/graph-schema.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { countEnds, countEvents, countNodes, countPaths, countPathsByClass, countSteps } from './count-map.ts';
+import {
+  countEnds,
+  countEvents,
+  countNodes,
+  countPaths,
+  countPathsByClass,
+  countStepRows,
+  countSteps,
+} from './count-map.ts';
 import { durationText } from '../../../protocol/duration-text.ts';
-import { entityCondition } from '../analysis/filter-entities.ts';
-import type { MapQuery, MapView, Row } from './map-query.ts';
+import { entityCondition, eventCondition } from '../analysis/filter-entities.ts';
+import { type MapQuery, type MapView, type Row, whereSql, typeCondition } from './map-query.ts';
 import type { ProcessMap } from './process-map.ts';
 import { type RunNotes, readRunNotes } from './read-run-notes.ts';
-import { readServiceTimes } from './read-service-times.ts';
 import { readTypeOrder } from './read-type-order.ts';
-import { storedEnds, storedEvents, storedPaths } from './stored-map.ts';
+import { eventPlaceSql, placeSql } from '../analysis/event-place.ts';
 
-export interface MapLimits {
+interface MapLimits {
   /** Uses the counts of the import if available. */
   readonly usesStored: boolean;
   /** Quantiles of more steps than these are estimated, unless the import has counted them. */
@@ -80,11 +87,12 @@ async function eventsAreAlone({ store, options }: MapQuery): Promise<boolean> {
 
 async function countedMap(query: MapQuery, exactSteps: number): Promise<CountedMap> {
   const { filter, measure } = query.view;
-  const counts = await countSteps(query);
-  const steps = counts.reduce((sum, row) => sum + Number(row['steps']), 0);
-  const isExact = steps <= exactSteps;
+  const isExact = (await countStepRows(query, exactSteps)) <= exactSteps;
   const times = isExact ? await countPaths(query) : await countPathsByClass(query);
-  const [paths, ends, events] = [withCounts(times, counts), await countEnds(query), await countEvents(query)];
+  // Exact quantiles read every pair, so that these are counted with them.
+  const isCounted = isExact && (filter.entityType !== undefined || measure === 'pairs');
+  const paths = isCounted ? times : withCounts(times, await countSteps(query));
+  const [ends, events] = [await countEnds(query), await countEvents(query)];
   const quantileError = isExact ? 0 : classError;
   if (filter.entityType !== undefined) return toMap(query, { paths, ends, events, quantileError });
   const nodes = measure === 'events' ? events : await countNodes(query);
@@ -167,4 +175,68 @@ function toEdge(row: Row): MapEdgeView {
     p90Text: durationText(p90),
     totalText: durationText(total),
   };
+}
+
+/**
+ * The service times of each activity whose starts have ends, by the activity as the map names it
+ * (docs/semantics.md#134-process-map). Empty for graphs without ends.
+ */
+async function readServiceTimes({ store, view, options }: MapQuery): Promise<ReadonlyMap<string, ServiceTimeView>> {
+  const tables = await storedTables(store, options);
+  if (!tables.some(({ schema }) => schema === 'service_time')) return new Map();
+  const quantiles = Object.entries(shownQuantiles).map(
+    ([name, quantile]) => `quantile_cont(service.milliseconds, ${quantile}) AS ${name}`,
+  );
+  const rows = await store.query(
+    `SELECT ${eventPlaceSql('v', view)} AS activity, count(*) AS n, ${quantiles.join(', ')}
+     FROM service_time AS service JOIN event AS v ON v.id = service.start_event_id ${whereSql(eventCondition(view.filter, 'v.id'))} GROUP BY 1`,
+    options,
+  );
+  return new Map(
+    rows.map((row) => {
+      const [median, p90] = [Number(row['median']), Number(row['p90'])];
+      const times = { count: Number(row['n']), median, p90 };
+      return [String(row['activity']), { ...times, medianText: durationText(median), p90Text: durationText(p90) }];
+    }),
+  );
+}
+
+/** Paths counted by the import: `entity_type` on a map of all types, `source`, `target`, `n`, `median`, `p90` and `total`. */
+async function storedPaths({ store, view, options }: MapQuery): Promise<readonly Row[]> {
+  const place = (side: string): string => placeSql(`${side}_activity`, `${side}_lifecycle`, view);
+  const isOfAll = view.filter.entityType === undefined;
+  const columns = `${isOfAll ? 'entity_type, ' : ''}${place('source')} AS source, ${place('target')} AS target`;
+  const keys = `${isOfAll ? 'entity_type, ' : ''}source, target`;
+  const isApart = `source_lifecycle IS ${view.lifecycle ? 'NOT NULL' : 'NULL'}`;
+  return store.query(
+    `SELECT ${keys}, n, median, p90, total FROM (
+       SELECT ${columns}, steps AS n, median, p90 FROM process_map_path ${whereSql(isApart, typeCondition(view))}
+     ) AS timed JOIN (
+       SELECT ${columns}, round(sum(milliseconds)) AS total
+       FROM process_map ${whereSql('source_activity IS NOT NULL', typeCondition(view))} GROUP BY ALL
+     ) AS added USING (${keys})`,
+    options,
+  );
+}
+
+/** Counts the entities that begin and end with each activity. Ends are the events without a follower. */
+async function storedEnds({ store, view, options }: MapQuery): Promise<readonly Row[]> {
+  const place = (side: string): string => placeSql(`${side}_activity`, `${side}_lifecycle`, view);
+  const isFirst = 'source_activity IS NULL';
+  return store.query(
+    `SELECT activity, sum(starts) AS starts, sum(ends) AS ends FROM (
+       SELECT ${place('target')} AS activity, CASE WHEN ${isFirst} THEN steps ELSE 0 END AS starts, steps AS ends FROM process_map ${whereSql(typeCondition(view))}
+       UNION ALL
+       SELECT ${place('source')}, 0, -steps FROM process_map ${whereSql(`NOT (${isFirst})`, typeCondition(view))}
+     ) AS counted GROUP BY 1`,
+    options,
+  );
+}
+
+/** Distinct events of each activity that belong to entities of the type. */
+async function storedEvents({ store, view, options }: MapQuery): Promise<readonly Row[]> {
+  return store.query(
+    `SELECT ${placeSql('activity', 'lifecycle', view)} AS activity, sum(events) AS n FROM process_map_activity ${whereSql(typeCondition(view))} GROUP BY 1`,
+    options,
+  );
 }

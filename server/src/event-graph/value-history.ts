@@ -14,7 +14,7 @@ import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 const { identifiers } = duckdb;
 
 /** A table with properties of an entity: of its events, or of the entity itself. */
-export interface ValuesTable {
+interface ValuesTable {
   readonly name: string;
   readonly isOfEvents: boolean;
   /** Values of the entity, each with the time since when it holds. */

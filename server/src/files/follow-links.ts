@@ -36,7 +36,7 @@ function leadsOut(path: string, real: string, folder: string): FileError {
 }
 
 /** Whether a path is a folder or lies below it; both without links. */
-function isInside(path: string, folder: string): boolean {
+export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   // There is no relative path between Windows drives.
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);

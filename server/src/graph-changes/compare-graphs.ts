@@ -5,17 +5,44 @@ import {
   type ChangedRows,
   type GraphChanges,
   type NamedChange,
-  type VariantChange,
   changeParts,
   kindsOfPart,
 } from '../../../protocol/graph-changes.ts';
 import { embeddedLiteral } from '../query/quote.ts';
 import type { DuckDbSession, StatementOptions } from '../store/duckdb-store.ts';
 import type { ComparedTable } from './compared-schema.ts';
-import { linkStatements, pathSizesSql, variantCasesSql } from './link-changes.ts';
-import { type Side, entityPairsSql, eventPairStatements, sides } from './pair-events.ts';
-import { type JudgedSides, readNumbers, ruleChangesSql, ruleSizesSql, ruleVerdictsSql } from './rule-changes.ts';
+import {
+  changeStatements,
+  correlationSizesSql,
+  countedCorrelationsSql,
+  countedEventsSql,
+  countedPathsSql,
+  countedRelationsSql,
+  differenceStatements,
+  eventSizesSql,
+  pathSizesSql,
+  variantSizesSql,
+} from './link-changes.ts';
+import { relationshipMatches } from './match-changes.ts';
+import {
+  type MeasuredSides,
+  expectationChangesSql,
+  expectationSizesSql,
+  measureChangesSql,
+  measureSizesSql,
+  measuredNumbers,
+} from './measure-changes.ts';
+import { type Side, entityPairsSql, pairEvents, sides } from './pair-events.ts';
+import {
+  type JudgedSides,
+  readNumbers,
+  ruleChangesSql,
+  ruleSizesSql,
+  ruleVerdictsSql,
+  violationDifferencesSql,
+} from './rule-changes.ts';
 import { createEntryChangesSql, createValueChangesSql, entryStatements, eventValuesSql } from './value-changes.ts';
+import { variantCases, variantStatements } from './variant-changes.ts';
 
 /** The tables of two graphs, paired by the names in their files. */
 export interface ComparedGraphs {
@@ -24,16 +51,18 @@ export interface ComparedGraphs {
   readonly entries: readonly ComparedTable[];
   readonly versions: readonly ComparedTable[];
   readonly judged: JudgedSides;
+  readonly measured: MeasuredSides;
+  /** Which graphs have the tables of the process map. */
+  readonly mapped: Readonly<Record<Side, boolean>>;
 }
-
-/** Maximum number of listed variants. */
-const shownVariants = 20;
 
 /** Differences of two graphs; their rows can be read while the session is open. */
 export interface ComparedChanges {
   readonly changes: GraphChanges;
   /** The names of all things of a part, whether they differ or not. */
   readonly names: Readonly<Record<ChangePart, ReadonlySet<string>>>;
+  /** The numbers of all measures, by name. */
+  readonly measured: ReadonlyMap<string, NonNullable<NamedChange['measured']>>;
   /** The rows behind a number; `name` selects those of one thing. */
   rows(part: ChangePart, kind: ChangeKind, limit: number, name?: string): Promise<ChangedRows>;
 }
@@ -47,11 +76,23 @@ export async function compareGraphs(
   graphs: ComparedGraphs,
   options: StatementOptions,
 ): Promise<ComparedChanges> {
+  await both.run(entityPairsSql, options);
+  await pairEvents(both, graphs.elements, options);
   for (const statement of statementsOf(graphs)) await both.run(statement, options);
   const counted = new Map<ChangePart, readonly NamedChange[]>();
   for (const part of changeParts) counted.set(part, await countPart(both, part, graphs, options));
   counted.set('rules', await withVerdicts(both, counted.get('rules') ?? [], graphs.judged, options));
+  const measured = await measuredNumbers(both, graphs.measured, options);
   const of = (part: ChangePart): readonly NamedChange[] => counted.get(part) ?? [];
+  counted.set(
+    'measures',
+    of('measures').map((each) => ({ ...each, measured: measured.get(each.name) ?? {} })),
+  );
+  const matches = await relationshipMatches(both, options);
+  counted.set(
+    'relations',
+    of('relations').map((each) => ({ ...each, matches: matches.get(each.name) ?? {} })),
+  );
   const listed = byPart((part) => of(part).filter((change) => isChange(part, change)));
   const changes: GraphChanges = {
     ...listed,
@@ -62,33 +103,50 @@ export async function compareGraphs(
   return {
     changes,
     names: byPart((part) => new Set(of(part).map(({ name }) => name))),
+    measured,
     rows: (part, kind, limit, name) => changedRows(both, { part, kind, limit, name }, options),
   };
+}
+
+/** The changed rows behind each number that is not 0. @param limit the most rows of each number */
+export async function allRows(compared: ComparedChanges, limit: number): Promise<readonly ChangedRows[]> {
+  const found: ChangedRows[] = [];
+  for (const part of changeParts) {
+    for (const kind of kindsOfPart[part]) {
+      if ((compared.changes.totals[part][kind] ?? 0) > 0) found.push(await compared.rows(part, kind, limit));
+    }
+  }
+  return found;
 }
 
 function byPart<T>(value: (part: ChangePart) => T): Record<ChangePart, T> {
   return Object.fromEntries(changeParts.map((part) => [part, value(part)])) as Record<ChangePart, T>;
 }
 
-/** In the order in which they need each other. */
-function statementsOf({ elements, entries, versions, judged }: ComparedGraphs): readonly string[] {
+/** In the order in which they need each other, after the pairs of entities and events. */
+function statementsOf({ elements, entries, versions, judged, measured }: ComparedGraphs): readonly string[] {
   return [
-    entityPairsSql,
-    ...eventPairStatements(elements),
     createValueChangesSql,
     ...elements.flatMap((element) => eventValuesSql(element) ?? []),
     createEntryChangesSql('entry'),
     ...entries.flatMap((entry) => entryStatements('entry', entry)),
     createEntryChangesSql('version'),
     ...versions.flatMap((entry) => entryStatements('version', entry)),
-    ...linkStatements,
+    ...differenceStatements,
+    violationDifferencesSql(judged),
+    ...changeStatements,
+    ...variantStatements,
     ruleChangesSql(judged),
+    measureChangesSql(measured),
+    expectationChangesSql,
   ];
 }
 
 interface PartTable {
-  /** The temporary table with its changes. */
+  /** The temporary table or view with its changes. */
   readonly table: string;
+  /** How many changes there are, `name`, `kind` and `n`, where that is found faster without their rows. */
+  readonly counted?: string;
   /** A query of the names of a graph and how many rows each has: `name`, `n`. */
   readonly sizes: (side: Side, graphs: ComparedGraphs) => string;
 }
@@ -97,7 +155,7 @@ const grouped = (name: string, from: string): string => `SELECT ${name} AS name,
 
 const partTables: Readonly<Record<ChangePart, PartTable>> = {
   entities: { table: 'entity_change', sizes: (side) => grouped('entity_type', `${side}.entity`) },
-  events: { table: 'event_change', sizes: (side) => grouped('element', `event_${side}`) },
+  events: { table: 'event_change', counted: countedEventsSql, sizes: eventSizesSql },
   values: {
     table: 'value_change',
     sizes: (side, { elements, entries, versions }) =>
@@ -105,22 +163,40 @@ const partTables: Readonly<Record<ChangePart, PartTable>> = {
   },
   entries: { table: 'entry_change', sizes: (side, { entries }) => united(tableSizes(side, entries)) },
   versions: { table: 'version_change', sizes: (side, { versions }) => united(tableSizes(side, versions)) },
-  correlations: { table: 'correlation_change', sizes: (side) => grouped('qualifier', `${side}.event_entity`) },
-  relations: { table: 'relation_change', sizes: (side) => grouped('relationship', `${side}.relation`) },
-  paths: { table: 'path_change', sizes: (side) => pathSizesSql(side) },
-  variants: { table: 'variant_change', sizes: (side) => grouped('entity_type', `variant_${side}`) },
+  correlations: {
+    table: 'correlation_change',
+    counted: countedCorrelationsSql,
+    sizes: correlationSizesSql,
+  },
+  relations: {
+    table: 'relation_change',
+    counted: countedRelationsSql,
+    sizes: (side) => grouped('relationship', `${side}.relation`),
+  },
+  paths: {
+    table: 'path_change',
+    counted: countedPathsSql,
+    sizes: (side, { mapped }) => pathSizesSql(side, mapped[side]),
+  },
+  variants: { table: 'variant_change', sizes: (side, { mapped }) => variantSizesSql(side, mapped[side]) },
   rules: { table: 'rule_change', sizes: (side, { judged }) => ruleSizesSql(side, judged) },
+  measures: { table: 'measure_change', sizes: (side, { measured }) => measureSizesSql(side, measured) },
+  expectations: { table: 'expectation_change', sizes: expectationSizesSql },
 };
 
 function tableSizes(side: Side, tables: readonly ComparedTable[]): readonly string[] {
-  return tables.map((each) => {
-    const count = each[side] === undefined ? '0' : `(SELECT count(*) FROM ${side}.${each[side]})`;
-    return `SELECT ${embeddedLiteral(each.name)} AS name, ${count} AS n`;
-  });
+  return tables.map((each) => sizesOf(side, each, [each.name]));
 }
 
 function propertySizes(side: Side, table: ComparedTable): readonly string[] {
-  return table.properties.flatMap(({ name }) => tableSizes(side, [{ ...table, name: `${table.name}.${name}` }]));
+  const names = table.properties.map(({ name }) => `${table.name}.${name}`);
+  return names.length === 0 ? [] : [sizesOf(side, table, names)];
+}
+
+/** The number of rows of a table, under several names. */
+function sizesOf(side: Side, table: ComparedTable, names: readonly string[]): string {
+  const count = table[side] === undefined ? '0' : `(SELECT count(*) FROM ${side}.${table[side]})`;
+  return `SELECT unnest([${names.map(embeddedLiteral).join(', ')}]) AS name, ${count} AS n`;
 }
 
 /** An entry with versions has two tables with properties of the same names. */
@@ -135,14 +211,14 @@ async function countPart(
   graphs: ComparedGraphs,
   options: StatementOptions,
 ): Promise<readonly NamedChange[]> {
-  const { table, sizes } = partTables[part];
+  const { table, counted = `SELECT name, kind, 1 AS n FROM ${table}`, sizes } = partTables[part];
   const kinds = kindsOfPart[part];
   const [before, after] = sides.map((side) => sizes(side, graphs));
-  const counts = kinds.map((kind) => `count(*) FILTER (kind = '${kind}') AS "${kind}"`).join(', ');
+  const counts = kinds.map((kind) => `sum(n) FILTER (kind = '${kind}') AS "${kind}"`).join(', ');
   const rows = await both.query(
     `SELECT name, coalesce(b.n, 0) AS before, coalesce(a.n, 0) AS after, ${kinds.map((kind) => `coalesce("${kind}", 0) AS "${kind}"`).join(', ')}
      FROM (${before}) AS b FULL JOIN (${after}) AS a USING (name)
-     LEFT JOIN (SELECT name, ${counts} FROM ${table} GROUP BY 1) AS c USING (name) ORDER BY 1`,
+     LEFT JOIN (SELECT name, ${counts} FROM (${counted}) GROUP BY 1) AS c USING (name) ORDER BY 1`,
     options,
   );
   return rows.map((row) => ({
@@ -153,9 +229,9 @@ async function countPart(
   }));
 }
 
-/** Whether something differs; the numbers of rules are compared, too. Values of rows that are gone are none. */
+/** Whether something differs; the numbers of rules, measures and matches are compared, too. Values of rows that are gone are none. */
 function isChange(part: ChangePart, change: NamedChange): boolean {
-  const { before, after } = change.verdicts ?? {};
+  const { before, after } = change.verdicts ?? change.measured ?? change.matches ?? {};
   return (
     (part !== 'values' && change.before !== change.after) ||
     Object.values(kindsOfPart).some((kinds) => kinds.some((kind) => (change[kind] ?? 0) > 0)) ||
@@ -187,21 +263,6 @@ async function withVerdicts(
     }),
   );
   return rules.map((rule) => ({ ...rule, verdicts: verdicts.get(rule.name) ?? {} }));
-}
-
-async function variantCases(
-  both: DuckDbSession,
-  options: StatementOptions,
-): Promise<Pick<GraphChanges, 'variantCases' | 'differingVariants'>> {
-  const rows = await both.query(variantCasesSql(shownVariants), options);
-  const listed = rows.map((row): VariantChange => ({
-    entityType: String(row['entity_type']),
-    activities: JSON.parse(String(row['activities'])) as readonly string[],
-    events: Number(row['events']),
-    before: Number(row['before']),
-    after: Number(row['after']),
-  }));
-  return { variantCases: listed, differingVariants: Number(rows[0]?.['differing'] ?? 0) };
 }
 
 async function changedRows(

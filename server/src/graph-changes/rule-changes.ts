@@ -21,13 +21,19 @@ function violationsSql(side: Side, judged: JudgedSides): string {
     LEFT JOIN entity_pair AS entity ON entity.${side}_id = v.entity_id LEFT JOIN event_pair AS event ON event.${side}_id = v.event_id`;
 }
 
-/** Violations that only one graph has, and rules that hold in only one: `name`, `kind`, and what breaks the rule. */
-export function ruleChangesSql(judged: JudgedSides): CreateTable {
+/** Violations that only one graph has: `kind`, `name`, and the numbers of what breaks the rule. */
+export function violationDifferencesSql(judged: JudgedSides): CreateTable {
   const [before, after] = [violationsSql('before', judged), violationsSql('after', judged)];
+  return `CREATE TEMP TABLE violation_difference AS
+    SELECT 'gone' AS kind, * FROM (${before} EXCEPT ${after}) UNION ALL SELECT 'new', * FROM (${after} EXCEPT ${before})`;
+}
+
+/** These, and rules that hold in only one graph: `name`, `kind`, and what breaks the rule. */
+export function ruleChangesSql(judged: JudgedSides): string {
   const held = `(${rulesSql('before', judged)}) AS b FULL JOIN (${rulesSql('after', judged)}) AS a ON a.name = b.name`;
-  return `CREATE TEMP TABLE rule_change AS
+  return `CREATE TEMP VIEW rule_change AS
     SELECT v.name, v.kind, entity.entity_type, entity.key, event.activity, coalesce(event.time_after, event.time_before) AS time, v.expectation
-    FROM (SELECT 'gone' AS kind, * FROM (${before} EXCEPT ${after}) UNION ALL SELECT 'new', * FROM (${after} EXCEPT ${before})) AS v
+    FROM violation_difference AS v
     LEFT JOIN entity_pair AS entity ON entity.number = v.entity LEFT JOIN known_event AS event ON event.number = v.event
     UNION ALL
     SELECT coalesce(a.name, b.name), CASE WHEN a.holds THEN 'mended' ELSE 'broken' END, NULL, NULL, NULL, NULL, NULL

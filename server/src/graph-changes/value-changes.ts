@@ -1,6 +1,6 @@
 import { embeddedLiteral } from '../query/quote.ts';
 import { type ComparedProperty, type ComparedTable, comparedValue } from './compared-schema.ts';
-import type { CreateTable, Side } from './pair-events.ts';
+import { type CreateTable, type Side, alikeRound } from './pair-events.ts';
 
 /** Which values differ between rows that are the same in both graphs: `name` and `kind`, then what rows show. */
 const valueColumns =
@@ -12,15 +12,15 @@ export const createValueChangesSql: CreateTable = `CREATE TEMP TABLE value_chang
 export function eventValuesSql(element: ComparedTable): string | undefined {
   const { name, before, after, properties } = element;
   if (before === undefined || after === undefined || properties.length === 0) return undefined;
-  const rows = `SELECT e.entity_type, e.key, e.time, pair.number AS event, ${bothValues(properties)}
-    FROM event_pair AS pair JOIN event_before AS e ON e.id = pair.before_id
-    JOIN before.${before} AS b ON b.event_id = pair.before_id JOIN after.${after} AS a ON a.event_id = pair.after_id
-    WHERE NOT pair.same_values`;
+  const rows = `SELECT own.entity_type, coalesce(own.key, e.named) AS key, e.time, pair.number AS event, ${bothValues(properties)}
+    FROM (FROM event_pair WHERE round > ${alikeRound}) AS pair JOIN event_before AS e ON e.id = pair.before_id
+    LEFT JOIN entity_pair AS own ON own.number = e.entity
+    JOIN before.${before} AS b ON b.event_id = pair.before_id JOIN after.${after} AS a ON a.event_id = pair.after_id`;
   return `INSERT INTO value_change ${differingSql(name, properties, rows)}`;
 }
 
 /** The tables of the entries of `entities`, of which `entity_values_<n>` has several rows of an entity. */
-export type EntryTableKind = 'entry' | 'version';
+type EntryTableKind = 'entry' | 'version';
 
 export function createEntryChangesSql(kind: EntryTableKind): CreateTable {
   return `CREATE TEMP TABLE ${kind}_change (name VARCHAR, kind VARCHAR, entity_type VARCHAR, key VARCHAR, time TIMESTAMP)`;

@@ -1,4 +1,5 @@
-import { type ImportCount, invariantsOf } from './invariants.ts';
+import type { ImportCount } from './invariant.ts';
+import { invariantsOf } from './invariants.ts';
 import { namedTables } from './table-names.ts';
 
 /** The order of the rows and texts of a graph that is checked. */

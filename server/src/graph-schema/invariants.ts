@@ -1,45 +1,15 @@
 import { lifecycles } from '../../../protocol/lifecycles.ts';
-import { type GraphTableName, countedTables, graphTables, graphViews, storeVersion } from './graph-schema.ts';
-import { millisecondsSql, shownQuantiles } from './duration-classes.ts';
+import { entityEventView } from './named-views.ts';
+import { type GraphTableName, countedTables, graphViews, storeVersion } from './graph-schema.ts';
+import { millisecondsSql } from './duration-classes.ts';
+import { type ImportCount, type Invariant, ends } from './invariant.ts';
+import { processMapInvariants } from './process-map-invariants.ts';
 import type { NamedTable } from './table-names.ts';
-
-/** An invariant of every graph. */
-interface Invariant {
-  /** Its description in `check`. */
-  readonly holds: string;
-  /** A query on a store with one row per violation and a column `example` that identifies it. */
-  readonly violations: string;
-  /**
-   * The variant used by an import before publishing; absent when too expensive, or when the build statements guarantee
-   * it.
-   */
-  readonly atImport: readonly ImportCount[];
-}
-
-/** A count by an import, in its own database or inside the source, which must be zero. */
-export interface ImportCount {
-  /** What is counted, for the failure message. */
-  readonly counts: string;
-  /** @param wide makes room for the square of the number of rows */
-  readonly sql: (graph: string, wide: (number: string) => string) => string;
-  /**
-   * Whether the query relies on row order, which not every database preserves; false for a slower query that is used only
-   * for databases that do not preserve it. Absent for a query for all databases.
-   */
-  readonly readsRowOrder?: boolean;
-  /** The same for a query that also relies on texts being sorted like in the queried database. */
-  readonly readsTextOrder?: boolean;
-  /** Limits the query to graphs in which some events have no own entity, or to all other graphs. */
-  readonly of?: 'events with entity' | 'events without entity';
-}
 
 /** The row correlations of a graph (`element`, `entity_type`, `qualifier`), as its run record lists them. */
 const namedByRows = `SELECT element->>'$.activityName' AS element, correlation->>'$.entityType' AS entity_type, correlation->>'$.qualifier' AS qualifier
         FROM (SELECT element, unnest(json_extract(element, '$.correlatesWith[*]')) AS correlation
           FROM (SELECT unnest(json_extract(counts, '$.elements[*]')) AS element FROM run))`;
-
-/** Events that are counted with their starts. */
-const ends = "SELECT id FROM event WHERE lifecycle = 'end'";
 
 /** The invariants of each table; of property tables for one of them. A new table adds its own here. */
 const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readonly Invariant[]>> = {
@@ -212,65 +182,7 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       ],
     },
   ],
-  process_map: () => [
-    {
-      holds: 'The process map counts the first event of each entity and every pair of neighbours once',
-      violations: `WITH step AS (
-      SELECT entity_id, source_event_id, target_event_id FROM directly_follows
-      UNION ALL SELECT entity_id, NULL, min(event_id) FROM event_entity ANTI JOIN (${ends}) AS ended ON ended.id = event_id GROUP BY 1
-    ), place AS (SELECT id, activity || ' (' || lifecycle || ')' AS place FROM event),
-    expected AS (
-      SELECT entity_type || ': ' || coalesce(source.place || ' to ', 'begins with ') || target.place AS step, count(*) AS steps
-      FROM step JOIN entity ON entity.id = step.entity_id JOIN place AS target ON target.id = target_event_id LEFT JOIN place AS source ON source.id = source_event_id
-      GROUP BY 1
-    ), counted AS (
-      SELECT entity_type || ': ' || coalesce(source_activity || ' (' || source_lifecycle || ') to ', 'begins with ') || target_activity || ' (' || target_lifecycle || ')' AS step,
-        sum(steps) AS steps FROM process_map GROUP BY 1
-    )
-    SELECT step || ', ' || coalesce(counted.steps, 0) || ' instead of ' || coalesce(expected.steps, 0) AS example
-    FROM expected FULL JOIN counted USING (step) WHERE expected.steps IS DISTINCT FROM counted.steps`,
-      atImport: [],
-    },
-  ],
-  process_map_activity: () => [
-    {
-      holds: 'The process map counts the distinct events of each activity by type of entity',
-      violations: `WITH expected AS (
-        SELECT entity_type, activity, lifecycle, count(DISTINCT event.id) AS events
-        FROM event_entity JOIN event ON event.id = event_id AND lifecycle <> 'end' JOIN entity ON entity.id = event_entity.entity_id GROUP BY ALL
-      )
-      SELECT entity_type || ': ' || activity || ' (' || lifecycle || '), ' || coalesce(counted.events, 0) || ' instead of ' || coalesce(expected.events, 0) AS example
-      FROM expected FULL JOIN process_map_activity AS counted USING (entity_type, activity, lifecycle)
-      WHERE expected.events IS DISTINCT FROM counted.events`,
-      atImport: [],
-    },
-  ],
-  process_map_path: () => [
-    {
-      holds: 'Quantiles of the process map are those of the times between the events',
-      violations: `WITH step AS (
-        SELECT entity_type, source.activity AS source_activity, source.lifecycle AS source_lifecycle,
-          target.activity AS target_activity, target.lifecycle AS target_lifecycle, ${millisecondsSql('source.time', 'target.time')} AS duration
-        FROM directly_follows AS edge JOIN entity ON entity.id = edge.entity_id
-          JOIN event AS source ON source.id = source_event_id JOIN event AS target ON target.id = target_event_id
-      ), expected AS (
-        SELECT entity_type, source_activity, source_lifecycle, target_activity, target_lifecycle, count(duration) AS steps, ${Object.entries(
-          shownQuantiles,
-        )
-          .map(([name, quantile]) => `quantile_cont(duration, ${quantile}) AS ${name}`)
-          .join(', ')}
-        FROM step GROUP BY GROUPING SETS ((entity_type, source_activity, source_lifecycle, target_activity, target_lifecycle), (entity_type, source_activity, target_activity))
-      )
-      SELECT coalesce(expected.entity_type || ': ' || expected.source_activity || ' to ' || expected.target_activity, counted.entity_type || ': ' || counted.source_activity || ' to ' || counted.target_activity) AS example
-      FROM expected FULL JOIN process_map_path AS counted ON ${graphTables.process_map_path.key
-        .map((column) => `expected.${column} IS NOT DISTINCT FROM counted.${column}`)
-        .join(' AND ')}
-      WHERE counted.steps IS DISTINCT FROM expected.steps OR ${Object.keys(shownQuantiles)
-        .map((name) => `abs(counted.${name} - expected.${name}) > 1e-4 + 1e-14 * abs(expected.${name})`)
-        .join(' OR ')}`,
-      atImport: [],
-    },
-  ],
+  ...processMapInvariants,
   rule: () => [
     {
       holds: 'The numbers of each rule are those of its violations',
@@ -387,7 +299,7 @@ const storeInvariants: readonly Invariant[] = [
   },
   {
     holds: 'The usual views are there',
-    violations: `SELECT name AS example FROM (VALUES ${Object.keys(graphViews)
+    violations: `SELECT name AS example FROM (VALUES ${[...Object.keys(graphViews), entityEventView]
       .map((view) => `('${view}')`)
       .join(', ')}) AS wanted(name)
       WHERE name NOT IN (SELECT view_name FROM duckdb_views())`,

@@ -7,6 +7,7 @@ import {
   graphTables,
   graphViews,
 } from './graph-schema.ts';
+import { type NamedAfter, type NamedViews, entityEventView, namedViewsOf } from './named-views.ts';
 
 /** A table of one graph: `name` is its own, which for the properties of an entry has the entry's number. */
 export interface NamedTable {
@@ -60,16 +61,24 @@ interface GraphParts {
   readonly found: readonly FoundTables[];
   /** It may have events of the lifecycle `end`. */
   readonly hasEnds: boolean;
+  readonly views: NamedViews;
 }
 
 /** The names of the tables and views of a graph inside its source. */
-export function relationsInSource({ elements, entities, versioned, found, hasEnds }: GraphParts): readonly string[] {
+export function relationsInSource({
+  elements,
+  entities,
+  versioned,
+  found,
+  hasEnds,
+  views,
+}: GraphParts): readonly string[] {
   const isThere = (schema: GraphTableName): boolean =>
     isFound(schema) ? found.includes(foundTables[schema]) : schema === 'service_time' && hasEnds;
   const tables = namedTables(elements, entities, versioned).filter(
     ({ schema, table }) => table.isInSource && (table.isInEveryStore || table.isOfVersions === true || isThere(schema)),
   );
-  return [...tables.map(({ name }) => name), ...Object.keys(graphViews)];
+  return [...tables.map(({ name }) => name), ...Object.keys(graphViews), ...namesOfViews(views)];
 }
 
 function isFound(name: GraphTableName): name is RuleTableName | MeasureTableName {
@@ -100,11 +109,56 @@ export const entityPropertiesColumns: readonly string[] = Object.keys(graphTable
 /** The columns that each table of properties of events has; all others are properties. */
 export const propertiesColumns: readonly string[] = Object.keys(graphTables['properties_<n>'].columns);
 
-/** Whether a name is that of a table or view created by a build inside a source; others in its schema are foreign. */
+/** Whether a table or view of a graph has a name, besides those that are named after its types and elements. */
 export function isGraphRelation(name: string): boolean {
   const made = tableRows.some((row) => row.table.isInSource && isNameOf(row, name));
-  return made || Object.hasOwn(graphViews, name);
+  return made || Object.hasOwn(graphViews, name) || name === entityEventView;
 }
+
+/** The views that are named after the types and elements of a graph. */
+export function namedViews(after: NamedAfter): NamedViews {
+  return namedViewsOf(after, (name) => isOfEveryGraph(name) || isOfBuild(name));
+}
+
+/** The names of these views, and of the one of all events of entities. */
+export function namesOfViews({ ofTypes, ofElements }: NamedViews): readonly string[] {
+  return [...[...ofTypes, ...ofElements].map(({ name }) => name), entityEventView];
+}
+
+/**
+ * Whether a name is that of a table or view created by a build inside a source; others in its schema are foreign.
+ * @param counts of the record of its run, as JSON
+ */
+export function isRelationOf(counts: string | undefined, name: string): boolean {
+  if (isGraphRelation(name)) return true;
+  const { entityTypes = [], elements = [] } = JSON.parse(counts ?? '{}') as Partial<RecordedNames>;
+  const after = { entityTypes, elements: elements.map(({ activityName }) => activityName) };
+  return namesOfViews(namedViews(after)).includes(name);
+}
+
+/** What the record of a run tells of names. */
+interface RecordedNames {
+  readonly entityTypes: readonly string[];
+  readonly elements: readonly { readonly activityName: string }[];
+}
+
+function isOfEveryGraph(name: string): boolean {
+  return isGraphRelation(name) || tableRows.some((row) => isNameOf(row, name));
+}
+
+/** Tables that a build inside a source makes beside the graph. */
+function isOfBuild(name: string): boolean {
+  return (
+    tablesOfBuilds.includes(name) ||
+    /^(?:element|entities|relationship|path|entity_rows|rows|linked|ties)(?:_\d+)+$/u.test(name)
+  );
+}
+
+/** Those of Trino, which has no temporary tables. */
+const tablesOfBuilds = [
+  ...['published', 'begun', 'begun_view', 'kept_rows', 'correlated', 'related', 'paired', 'ordered', 'ordered_middle'],
+  ...['places', 'sorted', 'ranked', 'unranked', 'made_keys', 'entity_keys', 'other_correlations', 'other_correlation'],
+];
 
 /** Whether a table of a store belongs to a schema row. */
 function isNameOf({ schema, table }: Omit<NamedTable, 'name'>, name: string): boolean {

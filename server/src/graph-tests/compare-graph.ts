@@ -1,12 +1,23 @@
 import type { SourceRange } from '../model/source-range.ts';
-import { actualTextOf } from './actual-text.ts';
-import type { ActualEntity, ActualGraph } from './actual-graph.ts';
-import type { ExpectedList, Expectations } from './graph-tests.ts';
-import { compareRules } from './compare-rules.ts';
+import { actualTextOf, yamlText } from './actual-text.ts';
+import type { ActualEntity, ActualGraph, ActualEvent, ActualRelation } from './actual-graph.ts';
+import type {
+  ExpectedList,
+  Expectations,
+  ExpectedRule,
+  ExpectedEntity,
+  ExpectedEvent,
+  ExpectedPair,
+  ExpectedRelation,
+  GivenValue,
+} from './graph-tests.ts';
 import type { Difference } from './difference.ts';
-import { itemMatches } from './match-items.ts';
 import { listEdits } from './list-edits.ts';
 import { type Alignment, alignInAnyOrder, alignInOrder } from './align-items.ts';
+import type { RuleResult } from '../../../protocol/process-rules.ts';
+import { violationText } from '../../../protocol/rule-outcome.ts';
+import { utcTextReader } from '../connectors/utc-text.ts';
+import { readIsoTime } from './iso-time.ts';
 
 /**
  * The expectations that do not hold for a graph, in the order of the schema.
@@ -159,4 +170,94 @@ function linesText(lines: readonly string[]): string {
 function counted(count: number, noun: string): string {
   if (count === 1) return `1 ${noun}`;
   return `${count} ${noun === 'entity' ? 'entities' : `${noun}s`}`;
+}
+
+/** The rules whose numbers are not as expected, in the order of the test. Unknown rules are left to the checks. */
+function compareRules(rules: readonly ExpectedRule[], results: readonly RuleResult[]): readonly Difference[] {
+  return rules.flatMap((rule) => {
+    const result = results.find(({ name }) => name === rule.name.value);
+    return result ? differenceOf(rule, result) : [];
+  });
+}
+
+function differenceOf({ name, counts }: ExpectedRule, result: RuleResult): readonly Difference[] {
+  const expectation = 'rules';
+  const written = counts.map((each) => `${each.name}: ${each.count.value}`);
+  const expected = ruleText(name.value, written);
+  if (result.error !== undefined) {
+    const message = `rules: "${name.value}" cannot be judged: ${result.error}`;
+    return [{ expectation, message, range: name.range, expected, actual: ruleText(name.value, ['judged: 0']) }];
+  }
+  const wrong = counts.filter((each) => each.count.value !== result[each.name]);
+  const [first] = wrong;
+  if (!first) return [];
+  const parts = wrong.map((each) => `expected ${each.count.value} ${each.name}, got ${result[each.name]}`);
+  const [violation] = result.violations;
+  const detail = violation ? ` Broken by ${violationText(violation)}.` : '';
+  return [
+    {
+      expectation,
+      message: `rules: "${name.value}": ${parts.join('; ')}.${detail}`,
+      range: first.count.range,
+      expected,
+      actual: ruleText(
+        name.value,
+        counts.map((each) => `${each.name}: ${result[each.name]}`),
+      ),
+      edits: wrong.map(({ name: count, count: { range } }) => ({ ...range, text: String(result[count]) })),
+    },
+  ];
+}
+
+function ruleText(name: string, counts: readonly string[]): string {
+  return `${yamlText(name)}: { ${counts.join(', ')} }`;
+}
+
+/** Compares expected items of a test with items of the graph. Fields without an expectation are not compared. */
+interface ItemMatches {
+  event(expected: ExpectedEvent, actual: ActualEvent): boolean;
+  entity(expected: ExpectedEntity, actual: ActualEntity | undefined): boolean;
+  relation(expected: ExpectedRelation, actual: ActualRelation): boolean;
+  pair(expected: ExpectedPair, actual: readonly [string, string]): boolean;
+}
+
+/** @param timeZone of the source, for times without offset. */
+function itemMatches(timeZone: string): ItemMatches {
+  const toUtc = utcTextReader(timeZone);
+
+  const inUtc = (text: string): string | undefined => {
+    const time = readIsoTime(text);
+    if (!time) return undefined;
+    const offset = time.offset === 'Z' ? '+00' : (time.offset ?? '');
+    return toUtc(`${time.date} ${time.clock ?? '00:00:00.000000'}${offset}`);
+  };
+
+  const value = ({ kind, text }: GivenValue, actual: string | null | undefined): boolean => {
+    if (kind === 'null' || actual === null || actual === undefined) return kind === 'null' && actual === null;
+    if (text === actual) return true;
+    if (kind === 'number') return actual.trim() !== '' && Number(text) === Number(actual);
+    const time = inUtc(text);
+    return time !== undefined && time === inUtc(`${actual}Z`);
+  };
+
+  const entity: ItemMatches['entity'] = (expected, actual) =>
+    actual !== undefined &&
+    expected.key === actual.key &&
+    (expected.type === undefined || expected.type.value === actual.type);
+
+  return {
+    entity,
+    event: (expected, actual) =>
+      (expected.activity === undefined || expected.activity.value === actual.activity) &&
+      (expected.lifecycle === undefined || expected.lifecycle === actual.lifecycle) &&
+      (expected.time === undefined || inUtc(expected.time.value) === actual.time) &&
+      (expected.entity === undefined ||
+        (expected.entity === null ? actual.entity === undefined : entity(expected.entity, actual.entity))) &&
+      expected.properties.every((each) => value(each.value, actual.properties[each.name.value])),
+    relation: (expected, actual) =>
+      (expected.relationship === undefined || expected.relationship.value === actual.relationship) &&
+      (expected.source === undefined || entity(expected.source, actual.source)) &&
+      (expected.target === undefined || entity(expected.target, actual.target)),
+    pair: ({ source, target }, [from, to]) => source.value === from && target.value === to,
+  };
 }

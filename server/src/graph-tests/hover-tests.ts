@@ -1,5 +1,5 @@
 import { fieldMarkdown } from '../language/completion/complete-fields.ts';
-import { columnMarkdown, objectMarkdown } from '../language/describe-catalog.ts';
+import { columnMarkdown, objectWithColumnsMarkdown } from '../language/describe-catalog.ts';
 import type { HoverText } from '../language/hover.ts';
 import { type Markdown, paragraphs, prose, strong } from '../language/markdown.ts';
 import { dataOnPath } from '../language/schema/data-on-path.ts';
@@ -34,7 +34,7 @@ function nameMarkdown(file: GraphTests, tested: TestedGraph, place: TestsPlace):
   if (!test) return undefined;
   if (role === 'dataObject') {
     const object = dataObjectIn(tested, test, text);
-    return object && objectMarkdown(object);
+    return object && objectWithColumnsMarkdown(object);
   }
   if (role !== 'column') return undefined;
   const columns = dataObjectIn(tested, test, ownerOfColumn(path) ?? '')?.columns;

@@ -1,6 +1,6 @@
 import type { Column, DataObject } from '../catalog/catalog.ts';
 import { dataObjectOf } from '../catalog/graph-catalog.ts';
-import { type EntityGraph, relationshipName } from '../model/entity-graph.ts';
+import { type EntityGraph, namesOfActivities, relationshipName } from '../model/entity-graph.ts';
 import type { Located } from '../model/source-range.ts';
 import type { GraphTest } from './graph-tests.ts';
 import { type TestedGraph, sourcesOf } from './tested-graph.ts';
@@ -22,7 +22,9 @@ export function dataObjectIn(tested: TestedGraph, test: GraphTest, name: string)
 
 /** The activities of a graph that are in its file. */
 export function activityNames({ elements }: EntityGraph): readonly string[] {
-  return [...new Set(elements.flatMap(({ activityName }) => activityName?.value ?? []))];
+  const renamed = elements.flatMap(namesOfActivities);
+  const named = [...elements.flatMap(({ activityName }) => activityName ?? []), ...renamed];
+  return [...new Set(named.map(({ value }) => value))];
 }
 
 export function relationshipNames({ relationships }: EntityGraph): readonly string[] {

@@ -144,7 +144,7 @@ async function countElements(
     const { plan, rows } = element;
     const step = elementCountsStep(element, work, work);
     onCount(step.title, index);
-    const [found, entities] = (await runner.ask(step)).map(([row]) => row);
+    const [[found] = [], [entities] = [], activities = []] = await runner.ask(step);
     const of = (name: keyof RowCounts): number => Number(found?.[name] ?? 0);
     const own = events.find((row) => Number(row['element']) === plan.number);
     const rowCounts: RowCounts = {
@@ -167,12 +167,23 @@ async function countElements(
       entities: Number(entities?.['entities'] ?? 0),
       rowsWithoutStart: rowCounts.withoutStart,
       rowsWithoutKey: rowCounts.withoutKey,
+      ...activitiesOf(element, activities),
       ...(plan.correlatesWith.length > 0 && {
         correlatesWith: plan.correlatesWith.map(({ entityType, qualifier }) => ({ entityType, qualifier })),
       }),
     });
   }
   return { elements: counts, expectedEvents, notes };
+}
+
+function activitiesOf(
+  { plan }: StagedElement,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Pick<ElementCounts, 'activities'> {
+  const column = plan.element.activityColumn?.value;
+  if (column === undefined) return {};
+  const names = rows.map((row) => String(row['activity']));
+  return { activities: { column, names, count: Number(rows[0]?.['activities'] ?? 0) } };
 }
 
 async function rejectNonTimes(runner: StepRunner, element: StagedElement, place: TimePlace): Promise<void> {

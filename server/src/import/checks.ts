@@ -2,7 +2,7 @@ import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import { countedTables, totalsOf } from '../graph-schema/graph-schema.ts';
 import { importCounts } from '../graph-schema/import-counts.ts';
-import type { ImportCount } from '../graph-schema/invariants.ts';
+import type { ImportCount } from '../graph-schema/invariant.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { expectedFollowsSql } from './build/directly-follows.ts';
 import type { StatementsStep } from './build/plan-statement.ts';

@@ -3,13 +3,24 @@ import type { Connector, Pull } from '../connectors/connector.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { graphTables, storeVersion } from '../graph-schema/graph-schema.ts';
-import { type NamedTable, namedTables } from '../graph-schema/table-names.ts';
+import {
+  type NamedTable,
+  entityPropertiesColumns,
+  entityPropertiesTable,
+  namedTables,
+  namedViews,
+  propertiesColumns,
+  propertiesTable,
+} from '../graph-schema/table-names.ts';
+import { elementEntityType, hasOwnEntity } from '../model/entity-graph.ts';
+import { parseEntityGraph } from '../model/parse-model.ts';
 import { quoteIdentifier } from '../query/quote.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import type { BuildStep } from './build/compile-build.ts';
+import { type PropertyColumns, type ViewedGraph, createNamedViewsSql } from './build/named-views.ts';
 import { processMapSteps } from './build/process-map-tables.ts';
 import { createStoredOrderSql } from './build/process-map.ts';
 import { publishStoreStep } from './build/staging-steps.ts';
@@ -75,7 +86,8 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
     );
   }
   await fillTables(staging, runner, progress);
-  for (const { sql } of createViewsSql(duckdbBuild)) await staging.run(sql);
+  const views = [...createViewsSql(duckdbBuild), ...createNamedViewsSql(await viewedGraph(staging, run.counts))];
+  for (const { sql } of views) await staging.run(sql);
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, {
     pulls: [],
@@ -89,6 +101,36 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   progress.report('post-load checks', 'Writing the graph', 0.7);
   await runner.run(publishStoreStep(duckdbBuild));
   return { ...run.counts, totals, warnings: run.warnings, steps: runner.reports };
+}
+
+/** What the copied tables are of, and their columns. */
+async function viewedGraph(staging: BuildDatabase, counts: FetchedRun['counts']): Promise<ViewedGraph> {
+  const [run] = await staging.query(`SELECT config FROM ${duckdbBuild.graph}.run`);
+  const { graph } = parseEntityGraph(String(run?.['config'] ?? ''));
+  const columns = await staging.query(
+    `SELECT table_name AS name, column_name AS column, data_type AS type FROM duckdb_columns() WHERE database_name = '${duckdbBuild.graph}' ORDER BY table_name, column_index`,
+  );
+  const propertiesIn = (table: string, fixed: readonly string[]): PropertyColumns =>
+    columns
+      .filter(({ name, column }) => name === table && !fixed.includes(String(column)))
+      .map(({ column, type }) => ({ name: String(column), type: String(type) }));
+  return {
+    dialect: duckdbBuild,
+    names: namedViews({
+      entityTypes: counts.entityTypes,
+      elements: counts.elements.map(({ activityName }) => activityName),
+    }),
+    elements: graph.elements.map((element, index) => ({
+      number: index + 1,
+      entityType: hasOwnEntity(element) ? elementEntityType(element) : undefined,
+      properties: propertiesIn(propertiesTable(index + 1), propertiesColumns),
+    })),
+    entities: graph.entities.map((entry, index) => ({
+      number: index + 1,
+      entityType: elementEntityType(entry) ?? '',
+      properties: propertiesIn(entityPropertiesTable(index + 1), entityPropertiesColumns),
+    })),
+  };
 }
 
 /** The names of the tables in the schema of the graph. */
@@ -153,7 +195,9 @@ async function copyTable(
 }
 
 interface FetchedRun {
-  readonly counts: Pick<ImportResult, 'elements' | 'entities' | 'relationships' | 'totals'>;
+  readonly counts: Pick<ImportResult, 'elements' | 'entities' | 'relationships' | 'totals'> & {
+    readonly entityTypes: readonly string[];
+  };
   readonly warnings: readonly string[];
 }
 

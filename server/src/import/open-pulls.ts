@@ -29,7 +29,7 @@ export function openPulls(staging: BuildDatabase, job: ImportWithoutFiles): Prom
 
 async function openEach(staging: StagingDatabase, job: ImportWithoutFiles): Promise<readonly OpenedPull[]> {
   const { sources, plan, signal, request, progress } = job;
-  const pulls = plannedPulls(plan);
+  const pulls = [...plannedPulls(plan), ...(job.readsAhead ?? [])];
   const opened: OpenedPull[] = [];
   const isOneOfSeveral = sources.length > 1;
   try {

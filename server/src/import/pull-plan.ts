@@ -7,13 +7,12 @@ import { duckdbBuild } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { type StagedMasterData, stagedMasterData } from './build/master-data.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
-import { checkComparedTypes } from './check-compared-types.ts';
 import { checkTimeColumns, checkValidFrom } from './check-time-columns.ts';
 import { reusingPull } from './row-cache/reusing-pull.ts';
 import { unchangedName } from './row-cache/row-cache-steps.ts';
 import type { RowCache } from './row-cache/row-cache.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
-import { type ImportPlan, plannedPulls } from './plan-import.ts';
+import { type ImportPlan, type RelationshipPlan, plannedPulls } from './plan-import.ts';
 import { cachedIdentity, keptRows, keptRowsWarning } from './kept-rows.ts';
 import { type OpenedPull, closePulls, openPulls } from './open-pulls.ts';
 import { type CurrentPulls, type Pulling, countStagedRowsSql, createPulling } from './pulling.ts';
@@ -24,6 +23,8 @@ import type { DataSourceRead } from '../../../protocol/import-progress.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportWithoutFiles } from './import-job.ts';
 import type { StepRunner } from './step-runner.ts';
+import type { ColumnSense } from '../catalog/catalog.ts';
+import { ImportError } from './import-error.ts';
 
 /** Everything a plan requests, staged. */
 export interface PulledPlan {
@@ -51,7 +52,7 @@ export async function pullPlan(
   try {
     const place = { dialect: duckdbBuild, timeZone: commonRows(job.sources).timeZone };
     const pulling = createPulling({ staging, runner, job, place, current: currentPulls(opened, job, rowCache) });
-    if (rowCache) await reuseRows(opened, pulling, rowCache);
+    const fingerprints = rowCache && (await reuseRows(opened, pulling, rowCache));
     await checkTimes(pulling);
     const elements = await pullElements(pulling);
     const entities: StagedMasterData[] = [];
@@ -59,6 +60,7 @@ export async function pullPlan(
       entities.push(stagedMasterData(entry, await pulling.load(entry, job.request.sample)));
     }
     const relationships = await pullRelationships(pulling);
+    if (fingerprints) await readAhead(pulling, fingerprints);
     const notes = [...[...pulling.warnings].map((warning): ImportNote => [warning]), ...elements.multiplied];
     const { pulls } = pulling;
     return { elements: elements.staged, entities, relationships, pulls, reads: readsOf(opened, pulling), notes };
@@ -105,26 +107,54 @@ function currentPulls(
   return { snapshots, current, kept, warnings };
 }
 
-/** From now on, unchanged rows come from the row cache. */
-async function reuseRows(opened: readonly OpenedPull[], pulling: Pulling, rows: RowCache): Promise<void> {
+/** From now on, unchanged rows come from the row cache. Resolves with what is known of changes, to be added to. */
+async function reuseRows(
+  opened: readonly OpenedPull[],
+  pulling: Pulling,
+  rows: RowCache,
+): Promise<Map<CompiledQuery, string> | undefined> {
   const { runner, job, snapshots, current } = pulling;
   const { plan, signal, progress, request, sources, run } = job;
   const isOneOfSeveral = sources.length > 1;
   const isFull = request.isFull === true;
   const canTell = [...snapshots.values()].some((pull) => pull.fingerprint);
-  if (!canTell && !isOneOfSeveral) return;
+  if (!canTell && !isOneOfSeveral) return undefined;
   if (canTell) progress.report('data pull', 'Looking for what has changed');
   const ask = () => fingerprintsOf(snapshots, plan, signal);
   const fingerprints = canTell ? await runner.timed(unchangedName, ask) : new Map<CompiledQuery, string>();
   for (const { source, pull, readAt } of opened) {
     if (isSourceError(pull)) continue;
-    // Two data sources may have equal queries.
     const keepsAll = isOneOfSeveral && source.keepsRows;
-    const unchangedIdentity = isOneOfSeveral ? [run.versions, source.name] : run.versions;
+    const unchangedIdentity = identityOfUnchanged(source, job);
     const of = { identity: cachedIdentity(source, run.versions), unchangedIdentity, fingerprints, readAt };
     const reusing = { rows, ...of, isFull, keepsAll, losesOrder: losesOrder(source, job) };
     current.set(source.name, reusingPull(pull, reusing));
   }
+  return fingerprints;
+}
+
+/** Reads and keeps the rows of later builds, until one query fails: it may have ended the snapshot. */
+async function readAhead(
+  { snapshots, pullOf, job: { readsAhead = [], signal, progress }, share }: Pulling,
+  fingerprints: Map<CompiledQuery, string>,
+): Promise<void> {
+  try {
+    for (const { name, dataSource, query, table } of readsAhead) {
+      progress.report('data pull', name, share());
+      const fingerprint = await snapshots.get(dataSource)?.fingerprint?.(query, { signal });
+      if (fingerprint === undefined) continue;
+      fingerprints.set(query, fingerprint);
+      await pullOf(dataSource).load(query, table, { signal });
+    }
+  } catch {
+    // The build that needs the rows reads them again, and tells what is wrong.
+    signal.throwIfAborted();
+  }
+}
+
+/** Two data sources may have equal queries. */
+export function identityOfUnchanged({ name }: ImportSource, { sources, run }: ImportWithoutFiles): unknown {
+  return sources.length > 1 ? [run.versions, name] : run.versions;
 }
 
 async function checkTimes({ job: { plan, signal }, pullOf }: Pulling): Promise<void> {
@@ -205,11 +235,11 @@ function readsOf(opened: readonly OpenedPull[], { kept, rowsRead }: Pulling): re
 }
 
 /** Queries for which the source can detect changes since another import. */
-async function fingerprintsOf(
+export async function fingerprintsOf(
   pulls: ReadonlyMap<string, Pull>,
   plan: ImportPlan,
   signal: AbortSignal,
-): Promise<ReadonlyMap<CompiledQuery, string>> {
+): Promise<Map<CompiledQuery, string>> {
   const found = new Map<CompiledQuery, string>();
   for (const { name, dataSource, query } of plannedPulls(plan)) {
     const fingerprint = await pulls
@@ -227,4 +257,37 @@ async function columnsOf(pull: Pull, query: CompiledQuery, name: string, signal:
   return pull.columnsOf(query, { signal }).catch((error: unknown) => {
     throw new QueryFailure(error, query, name);
   });
+}
+
+/**
+ * Rejects a relationship whose columns have become numbers or texts since the tables of its data source were read: the
+ * engine would convert and compare them instead of refusing the query.
+ */
+async function checkComparedTypes(
+  { name, query, dataSource = '' }: RelationshipPlan,
+  pull: Pick<Pull, 'columnsOf'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const compared of query.compared ?? []) {
+    const found = await pull.columnsOf(compared.query, { signal }).catch((error: unknown) => {
+      throw new QueryFailure(error, compared.query, name);
+    });
+    for (const [index, planned] of compared.columns.entries()) {
+      const now = found[index];
+      const [before, after] = [classOf(planned.sense), now && classOf(now.sense)];
+      if (!now || before === undefined || after === undefined || before === after) continue;
+      const { value, range } = planned.name;
+      throw new ImportError(
+        'type-mismatch',
+        `Data source ${dataSource} has changed since the import read its tables: "${value}" of "${planned.dataObject}" was of type ${planned.type}, and is of type ${now.type} now.`,
+        { remedy: 'Import again.', range },
+      );
+    }
+  }
+}
+
+/** Other types have checks of their own, or differ between a catalog and a result. */
+function classOf(sense: ColumnSense): 'number' | 'text' | undefined {
+  if (sense === 'integer' || sense === 'number') return 'number';
+  return sense === 'text' ? 'text' : undefined;
 }

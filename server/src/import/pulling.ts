@@ -1,10 +1,13 @@
 import { thousands } from '../../../protocol/thousands.ts';
 import type { LoadOptions, LoadResult, Pull } from '../connectors/connector.ts';
+import type { CompiledQuery } from '../query/compiled-query.ts';
 import { quoteIdentifier } from '../query/quote.ts';
+import { zoneOfResult } from '../query/result-zones.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import type { ImportWithoutFiles } from './import-job.ts';
 import { type PlannedPull, plannedPulls } from './plan-import.ts';
+import { pulledShare } from './pulled-share.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { StepRunner } from './step-runner.ts';
 
@@ -32,7 +35,7 @@ export interface Pulling extends PullingParts, CurrentPulls {
   readonly rowsRead: Map<string, number>;
   pullOf(dataSource: string): Pull;
   load(planned: PlannedPull, sample?: number): Promise<LoadResult>;
-  /** The share of the queries that have been pulled. */
+  /** The share of the queries and their rows that have been pulled. */
   share(): number;
 }
 
@@ -42,10 +45,11 @@ export function createPulling({
 }: PullingParts & { readonly current: CurrentPulls }): Pulling {
   const { staging, runner, job, place } = parts;
   const { signal, progress } = job;
-  const tasks = plannedPulls(job.plan).length;
+  const planned = plannedPulls(job.plan);
+  const pulled = pulledShare(planned.map(({ table }) => job.expectedRows?.get(table)));
   const pulls: { name: string; sourceRows: number; stagedRows: number }[] = [];
   const rowsRead = new Map<string, number>();
-  const share = (): number => pulls.length / tasks;
+  const share = (rows = 0): number => pulled.at(rows);
   const pullOf = (dataSource: string): Pull => {
     const pull = sources.current.get(dataSource);
     if (!pull) throw new Error(`The data source ${dataSource} was not opened.`);
@@ -66,34 +70,43 @@ export function createPulling({
     return loaded;
   }
 
-  async function load(planned: PlannedPull, sample?: number): Promise<LoadResult> {
-    const { name, dataSource, table } = planned;
-    const before = share();
-    progress.report('data pull', name, before, 0);
-    const onRows = throttled((rows) => progress.report('data pull', name, before, rows));
-    const onProgress = (message: string): void => progress.report('data pull', `${name}: ${message}`, before);
-    const pulled = (): Promise<LoadResult> => pullTable(planned, { onRows, onProgress, sample });
-    const loaded = await runner.timed(table, pulled, ({ sourceRows, isUnchanged = false, cachedRows }) => ({
+  async function load(pull: PlannedPull, sample?: number): Promise<LoadResult> {
+    const { name, dataSource, table } = pull;
+    progress.report('data pull', name, share(), 0);
+    const onRows = throttled((rows) => progress.report('data pull', name, share(rows), rows));
+    const onProgress = (message: string): void => progress.report('data pull', `${name}: ${message}`, share());
+    const pullRows = (): Promise<LoadResult> => pullTable(pull, { onRows, onProgress, sample });
+    const loaded = await runner.timed(table, pullRows, ({ sourceRows, isUnchanged = false, cachedRows }) => ({
       rows: sourceRows,
       ...(isUnchanged && { isUnchanged }),
       ...(cachedRows !== undefined && { keptRows: cachedRows }),
     }));
+    pulled.next();
     for (const warning of loaded.warnings) sources.warnings.add(warning);
     const { sourceRows, isUnchanged = false, cachedRows } = loaded;
     rowsRead.set(dataSource, (rowsRead.get(dataSource) ?? 0) + sourceRows);
     const unread = cachedRows === undefined ? '' : `: ${thousands(cachedRows)} rows unchanged`;
     const done = isUnchanged ? `${name}: unchanged` : `${name}${unread}`;
     progress.report('data pull', done, share(), sourceRows);
-    return inZone(loaded, job.sources.find((each) => each.name === dataSource)?.connector.timeZone, place.timeZone);
+    const source = job.sources.find((each) => each.name === dataSource);
+    return inZone(loaded, pull.query, source?.connector.timeZone ?? place.timeZone, place.timeZone);
   }
 
   return { ...parts, ...sources, pulls, rowsRead, pullOf, load, share };
 }
 
-/** Marks the times of a source whose zone is not that of the build. */
-export function inZone(loaded: LoadResult, timeZone: string | undefined, common: string): LoadResult {
-  if (timeZone === undefined || timeZone === common) return loaded;
-  return { ...loaded, columns: loaded.columns.map((column) => ({ ...column, timeZone })) };
+/** Marks the times whose zone is not that of the build: that of their entry, else that of their data source. */
+export function inZone(
+  loaded: LoadResult,
+  query: Pick<CompiledQuery, 'columns' | 'zones'>,
+  ofSource: string,
+  common: string,
+): LoadResult {
+  const columns = loaded.columns.map((column, index) => {
+    const timeZone = zoneOfResult(query, query.columns[index] ?? '', ofSource);
+    return timeZone === common ? column : { ...column, timeZone };
+  });
+  return { ...loaded, columns };
 }
 
 /** Counts the staged rows, to compare them with the source's count. */

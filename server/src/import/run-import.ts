@@ -26,6 +26,7 @@ import { checkGraph, timeRangeNotes } from './checks.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
+import { applyGuards } from './guards.ts';
 import { countPairs } from './count-pairs.ts';
 import { commonRows } from './import-source.ts';
 import type { ImportJob, ImportWithoutFiles } from './import-job.ts';
@@ -113,7 +114,7 @@ async function buildIn(
   const pulled = await pullPlan(staging, runner, job, rows);
   await runner.run(compressTextsStep);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
-  const result = await buildPulled(runner, job, pulled);
+  const result = await buildPulled(runner, job, pulled, { tables: job.tables });
   job.progress.report('post-load checks', 'Writing the graph', 0.7);
   await runner.run(publishStoreStep(duckdbBuild));
   return { ...result, source: { ...pulled, paths: plan.paths, dialect: duckdbBuild, ...common } };
@@ -149,12 +150,14 @@ export async function buildPulled(
     expectedEvents: whole ? built.expectedEvents : undefined,
   });
   const relationships = await countPairs(runner, plan, duckdbBuild, { ...built, isWhole: whole });
+  const guarded = applyGuards(job.guards, { ...built, relationships });
   const notes = [
     ...pulled.notes,
     ...built.notes,
     ...(await timeRangeNotes(runner, duckdbBuild, new Date(job.run.started))),
     ...(await sharedKeysNotes(runner, plan, duckdbBuild)),
     ...(await lateEventsNotes(runner, plan, duckdbBuild, pulled.reads)),
+    ...guarded.notes,
   ];
   const warnings = notes.map(noteText);
   const namesReads = job.sources.length > 1 || pulled.reads.some(({ isKept }) => isKept === true);
@@ -169,6 +172,7 @@ export async function buildPulled(
       totals,
       ...expected,
       ...dataSources,
+      ...(guarded.accepted.length > 0 && { acceptedGuards: guarded.accepted }),
       entityTypes: entityTypesInOrder(plan.elements, plan.entities),
       notes,
     },
@@ -194,13 +198,13 @@ export async function buildPulled(
 
 async function openCached(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {
   const { isFull = false, usesKeptRows = false } = job.request;
-  const file = isFull && !usesKeptRows ? undefined : job.rowCache;
+  const files = isFull && !usesKeptRows ? [] : [job.rowCache, ...(job.moreRows ?? [])];
   // A full import takes the rows of sources that are down only.
   const stagedRows = isFull || job.isRowCacheCopied === false ? undefined : job.folder.rows;
-  const isThere = file !== undefined && (await stat(file).catch(() => undefined)) !== undefined;
-  return isThere
-    ? runner.timed('kept', () => openRowCache(staging, file, stagedRows))
-    : openRowCache(staging, undefined, stagedRows);
+  const there: string[] = [];
+  for (const file of files) if (await stat(file).catch(() => undefined)) there.push(file);
+  const open = (): Promise<RowCache> => openRowCache(staging, there, stagedRows);
+  return there.length > 0 ? runner.timed('kept', open) : open();
 }
 
 /**

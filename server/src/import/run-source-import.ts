@@ -14,19 +14,22 @@ import { type StagedMasterData, stagedMasterData } from './build/master-data.ts'
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns, checkValidFrom } from './check-time-columns.ts';
 import { checkGraph, timeRangeNotes } from './checks.ts';
+import { applyGuards } from './guards.ts';
 import { countPairs } from './count-pairs.ts';
 import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import type { ImportJob } from './import-job.ts';
+import { viewsNamed } from './build/compile-build.ts';
 import { type FoundTables, relationsInSource } from '../graph-schema/table-names.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
 import { type ElementPlan, type ImportPlan, type MasterDataPlan, hasEnds, mayLackEntity } from './plan-import.ts';
+import { inZone } from './pulling.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 /** Input of an import inside its source. */
-export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' | 'isRowCacheCopied' | 'sources'> {
+interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' | 'isRowCacheCopied' | 'sources'> {
   readonly connector: Connector;
   /** The schema of the graph. */
   readonly schema: string;
@@ -81,6 +84,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     expectedEvents: whole ? built.expectedEvents : undefined,
   });
   const relationships = await countPairs(runner, plan, dialect, { ...built, isWhole: whole });
+  const guarded = applyGuards(job.guards, { ...built, relationships });
   const started = new Date(job.run.started);
   const judging = whole ? job.judging : [];
   const notes = [
@@ -88,6 +92,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     ...staged.notes,
     ...built.notes,
     ...(await timeRangeNotes(runner, dialect, started)),
+    ...guarded.notes,
   ];
   const warnings = notes.map(noteText);
   const { elements, entities } = built;
@@ -100,6 +105,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
       relationships,
       totals,
       ...expected,
+      ...(guarded.accepted.length > 0 && { acceptedGuards: guarded.accepted }),
       entityTypes: entityTypesInOrder(job.plan.elements, job.plan.entities),
       notes,
     },
@@ -138,6 +144,7 @@ export function graphRelations(
     versioned: numbersOf(versioned),
     found,
     hasEnds: hasEnds(plan),
+    views: viewsNamed(plan),
   });
 }
 
@@ -168,7 +175,7 @@ async function stagePlan(
     const loaded = await runner.timed(table, stageTable, ({ sourceRows }) => ({ rows: sourceRows }));
     done += 1;
     progress.report('data pull', name, done / tasks, loaded.sourceRows);
-    return loaded;
+    return inZone(loaded, query, place.timeZone, place.timeZone);
   };
   for (const element of plan.elements) {
     const { query, activityName } = element;

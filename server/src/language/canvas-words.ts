@@ -16,8 +16,10 @@ const labels: Readonly<Record<string, string>> = {
 function labelsOf(fields: FieldTable): Readonly<Record<string, string>> {
   return Object.fromEntries(
     // An ordinary word, such as "key", may be meant as one.
-    Object.entries(fields).flatMap(([key, { label, expression }]) => [
-      ...(label === undefined || !/[A-Z]/.test(key) ? [] : [[key, label] as const]),
+    Object.entries(fields).flatMap(([key, { type, label, expression }]) => [
+      ...(label === undefined || !/[A-Z]/.test(key) || type === 'flag' || type === 'rowCorrelations'
+        ? []
+        : [[key, label] as const]),
       ...(label === undefined || expression === undefined
         ? []
         : [[expression, label.replace('Timestamp', 'Expression')] as const]),

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { GraphCatalog } from '../catalog/graph-catalog.ts';
 import { dataSourceNamed } from '../model/data-sources-used.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
-import type { Problem } from '../model/problem.ts';
+import type { FilePlace, Problem } from '../model/problem.ts';
 import { rules } from '../model/rules.ts';
 import { countText } from './count-text.ts';
 
@@ -10,16 +10,27 @@ import { countText } from './count-text.ts';
  * One hint per file that names and types are not validated, and why; none if the catalog contains everything the graph
  * names.
  * @param unknownBecause why there is no catalog.
+ * @param place where the data sources file says so.
  */
 export function catalogUnknown(
   graph: EntityGraph,
   catalog: GraphCatalog | undefined,
   unknownBecause: string | undefined,
+  place?: FilePlace,
 ): readonly Problem[] {
   const { dataSource } = graph;
   const message = catalog ? incompleteBecause(graph, catalog) : unknownBecause;
   if (!dataSource || message === undefined) return [];
-  return [{ code: 'catalog-unknown', severity: 'information', message, range: dataSource.range }];
+  const elsewhere = !catalog && place && { ...place, message: `The files of "${dataSource.value}" are named here.` };
+  return [
+    {
+      code: 'catalog-unknown',
+      severity: 'information',
+      message,
+      range: dataSource.range,
+      ...(elsewhere && { elsewhere }),
+    },
+  ];
 }
 
 function incompleteBecause(graph: EntityGraph, all: GraphCatalog): string | undefined {

@@ -1,4 +1,4 @@
-import type { RelationshipCounts } from '../../../protocol/import-progress.ts';
+import type { ElementCounts, RelationshipCounts } from '../../../protocol/import-progress.ts';
 import { type ShownMeasure, measureText } from '../../../protocol/measure-outcome.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 import { type EntityGraph, type EntitySource, masterDataName, relationshipName } from '../model/entity-graph.ts';
@@ -11,7 +11,8 @@ import type { QueryTarget } from '../../../protocol/query-results.ts';
 export interface Lens {
   readonly range: SourceRange;
   readonly title: string;
-  readonly action?: 'testQuery' | 'showQuery' | 'import' | 'openCanvasToSide' | 'openEventGraph';
+  readonly action?:
+    'testQuery' | 'showQuery' | 'import' | 'openCanvasToSide' | 'openEventGraph' | 'showComparison' | 'stopComparing';
   readonly target?: QueryTarget;
   /** The number of the rule that is opened, from 1. */
   readonly rule?: number;
@@ -19,7 +20,7 @@ export interface Lens {
 
 /** Totals of the last import by the names at that time. */
 export interface LensCounts {
-  readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
+  readonly elements: readonly Pick<ElementCounts, 'activityName' | 'events' | 'entities' | 'activities'>[];
   readonly entities: readonly { readonly name: string; readonly entities: number }[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: { readonly events: number; readonly entities: number };

@@ -28,6 +28,22 @@ export function objectMarkdown(object: DataObject): Markdown {
   );
 }
 
+/** Maximum number of columns in a hover, which covers the text. */
+const maxColumns = 20;
+
+/** Everything in the catalog about a data object, with its first columns. */
+export function objectWithColumnsMarkdown(object: DataObject): Markdown {
+  const { columns } = object;
+  const more = columns.length - maxColumns;
+  return paragraphs(
+    objectMarkdown(object),
+    lines([
+      ...columns.slice(0, maxColumns).map((column) => line`${code(column.name)} ${columnDetail(column)}`),
+      ...(more > 0 ? [line`… and ${more.toLocaleString('en-US')} more ${more === 1 ? 'column' : 'columns'}`] : []),
+    ]),
+  );
+}
+
 /** Summary of a column, such as `timestamp · key · not null`. */
 export function columnDetail({ type, primaryKey, nullable, references }: Column): string {
   return [

@@ -1,6 +1,7 @@
 import type { SqlDialect } from '../catalog/catalog.ts';
 import type { GraphCatalog } from '../catalog/graph-catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
+import type { FilePlace } from '../model/problem.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { ImportedExpectations } from './imported-expectations.ts';
 import type { ImportedMeasures } from './imported-measures.ts';
@@ -19,6 +20,8 @@ export interface GraphContextInput {
   readonly catalogReading?: { readonly dataSource: string; readonly step: string } | undefined;
   /** Why names and types cannot be checked. */
   readonly catalogUnknownBecause?: string | undefined;
+  /** The place of that reason in the data sources file. */
+  readonly catalogUnknownPlace?: FilePlace | undefined;
   /** Results of the last import for rules; absent until they are known. */
   readonly importedRules?: ImportedRules | undefined;
   /** Results of the last import for measures; absent until they are known. */

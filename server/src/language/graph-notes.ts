@@ -66,7 +66,11 @@ export function graphNotes(
       return counted ? { imported: { entities: counted.entities } } : {};
     }
     const counted = events.get(card.activityName ?? '');
-    return counted ? { imported: { events: counted.events, entities: counted.entities } } : {};
+    if (!counted) return {};
+    const { events: count, entities, activities } = counted;
+    // Those of another column would be no activities of this element.
+    const isSame = activities && activities.column === card.values.activityColumn;
+    return { imported: { events: count, entities, ...(isSame && { activities }) } };
   };
   return {
     imported: imported && { isModifiedSince: imported.isModifiedSince },

@@ -5,7 +5,7 @@ import { namesSourceAt } from './names-source-at.ts';
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { type YamlText, rangeOf } from '../model/yaml-text.ts';
-import { columnMarkdown, objectMarkdown } from './describe-catalog.ts';
+import { columnMarkdown, objectWithColumnsMarkdown } from './describe-catalog.ts';
 import { buildRelationshipQuery } from '../query/build-query.ts';
 import { type EntityGraph, mappingOperators } from '../model/entity-graph.ts';
 import { endNamed } from '../model/relationship-ends.ts';
@@ -13,6 +13,7 @@ import type { GraphContext } from './graph-context.ts';
 import { judgedExpectationMarkdown } from './imported-expectations.ts';
 import { measuredMarkdown } from './imported-measures.ts';
 import { judgedRuleMarkdown } from './imported-rules.ts';
+import { behindMarkdown, feedsMarkdown } from './lineage-words.ts';
 import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope, isColumnPlace } from './column-scope.ts';
 import { catalogNoticeWords } from './completion/catalog-notice.ts';
@@ -49,8 +50,10 @@ function describedAt(known: GraphContext, place: Place): HoverText | undefined {
     place.in === 'value'
       ? (ruleMarkdown(known, place) ?? measureMarkdown(known, place) ?? valueMarkdown(known, place))
       : undefined;
-  if (value) return { markdown: value, range: place.range };
+  const behind = isNameOfJudged(place) ? behindMarkdown(known, place.range) : undefined;
+  if (value) return { markdown: paragraphs(value, behind), range: place.range };
   const property = propertyHover('entityGraph', place, known.parsed.yaml);
+  if (behind) return { markdown: paragraphs(property?.markdown, behind), range: place.range };
   const unread = isNameOfSource(place) ? unreadMarkdown(known) : undefined;
   if (unread) return { markdown: paragraphs(unread, property?.markdown), range: place.range };
   const join = property && saysJoin(place) ? relationshipMarkdown(known.parsed.graph, place, known.catalog) : undefined;
@@ -66,6 +69,11 @@ function isNameOfSource(place: Place): boolean {
 function unreadMarkdown(known: GraphContext): Markdown | undefined {
   const words = catalogNoticeWords(known);
   return words && paragraphs(strong(words.label), line`${words.detail}`);
+}
+
+/** The name of a rule or measure, which comes from columns. */
+function isNameOfJudged({ in: role, path }: Place): boolean {
+  return role === 'value' && (path[0] === 'rules' || path[0] === 'measures') && path.length === 3 && path[2] === 'name';
 }
 
 /** At the name of a rule, also among the business rules of an activity: what the last import found. */
@@ -134,7 +142,12 @@ function propertyHover(schema: SchemaName, place: Place, yaml: YamlText): HoverT
   return docs && docs.description !== '' ? { markdown: fieldMarkdown(docs), range: place.range } : undefined;
 }
 
-function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphContext, place: Place): Markdown | undefined {
+function valueMarkdown(known: GraphContext, place: Place): Markdown | undefined {
+  const {
+    parsed: { graph },
+    sources,
+    catalog,
+  } = known;
   const property = place.path.findLast((step) => step !== '[]');
   if (property === 'dataSource' || (property === 'source' && place.path[0] === 'dataObjects')) {
     const source = sources?.sources.find(({ name }) => name.value === place.text);
@@ -162,11 +175,11 @@ function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphContext, pl
   if (property === 'dataObject' || place.path[0] === 'dataObjects') {
     const own = catalogOf(catalog, namesSourceAt(graph, place));
     const object = own && findDataObject(own, place.text);
-    return object && objectMarkdown(object);
+    return object && objectWithColumnsMarkdown(object);
   }
   const scope = columnScope(graph, place, catalog);
   const column = scope && findInScope(scope, place.text);
-  return column && columnMarkdown(column);
+  return column && paragraphs(columnMarkdown(column), feedsMarkdown(known, place.range.start));
 }
 
 /** The join in words, and as SQL. */

@@ -7,7 +7,7 @@ import type { Problem } from '../model/problem.ts';
 import { type Markdown, code, line, paragraphs, strong } from './markdown.ts';
 
 /** Result of an import for a measure. */
-export interface FoundMeasure extends ShownMeasure, Pick<MeasureResult, 'name' | 'met'> {
+interface FoundMeasure extends ShownMeasure, Pick<MeasureResult, 'name' | 'met'> {
   /** The limits that it misses, in words. */
   readonly missed?: readonly string[];
 }
@@ -49,7 +49,8 @@ export function measuredMarkdown(measure: Measure, text: string, imported: Impor
   );
 }
 
-/** The text of a measure without surrounding comments and blanks. */
-function textOf({ range }: Measure, text: string): string {
-  return text.slice(range.start, range.end).trim();
+/** The text of a rule or a measure and of its calendar, without surrounding comments and blanks. */
+export function textOf({ range, workingTime }: Pick<Measure, 'range' | 'workingTime'>, text: string): string {
+  const calendar = workingTime ? text.slice(workingTime.range.start, workingTime.range.end) : '';
+  return `${text.slice(range.start, range.end).trim()}${calendar.trim()}`;
 }

@@ -4,7 +4,7 @@ import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.t
 import type { Problem } from '../model/problem.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import { type ImportedExpectations, brokenExpectations } from './imported-expectations.ts';
-import { type ImportedMeasures, missedTargets } from './imported-measures.ts';
+import { type ImportedMeasures, missedTargets, textOf } from './imported-measures.ts';
 import type { Markdown } from './markdown.ts';
 import { code, line, paragraphs, strong } from './markdown.ts';
 
@@ -70,11 +70,6 @@ function numbersOf(found: JudgedRule): string {
   const { judged, concerned = judged, broken, pending, undecided = 0 } = found;
   const decided = concerned - pending - undecided;
   return numbersText({ ...found, concerned, undecided, share: decided === 0 ? null : 1 - broken / decided });
-}
-
-/** The text of a rule without surrounding comments and blanks. */
-function textOf({ range }: ProcessRule, text: string): string {
-  return text.slice(range.start, range.end).trim();
 }
 
 /** The rules and expectations that the rows of the last import break, and the targets that it misses. */

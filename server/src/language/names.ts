@@ -3,6 +3,7 @@ import {
   type EntityGraph,
   type Relationship,
   masterDataName,
+  namesOfActivities,
   relationshipName,
   typesNamedByRows,
 } from '../model/entity-graph.ts';
@@ -76,8 +77,14 @@ function activities(graph: EntityGraph): Names {
     definitions: [
       ...graph.elements.flatMap(({ activityName }) => activityName ?? []),
       ...graph.entities.flatMap(({ name }) => name ?? []),
+      ...graph.elements.flatMap(namesOfActivities),
     ],
-    uses: [...endsOf(graph, 'name'), ...usedIn(graph, 'activity')],
+    uses: [
+      ...endsOf(graph, 'name'),
+      ...usedIn(graph, 'activity'),
+      ...graph.guards.flatMap(({ element }) => element ?? []),
+      ...graph.accepted.flatMap(({ element }) => element ?? []),
+    ],
   };
 }
 
@@ -110,13 +117,17 @@ function calendars(graph: EntityGraph): Names {
   return {
     kind: 'calendar',
     definitions: graph.calendars.map(({ name }) => name),
-    uses: graph.measures.flatMap(({ calendar }) => calendar ?? []),
+    uses: [...graph.rules, ...graph.measures].flatMap(({ calendar }) => calendar ?? []),
   };
 }
 
 /** In paths, process rules and measures. */
 function usedRelationships(graph: EntityGraph): readonly Located<string>[] {
-  return [...graph.relationships.flatMap(stepNames), ...usedIn(graph, 'relationship')];
+  return [
+    ...graph.relationships.flatMap(stepNames),
+    ...usedIn(graph, 'relationship'),
+    ...graph.guards.flatMap(({ relationship }) => relationship ?? []),
+  ];
 }
 
 function stepNames({ path }: Relationship): readonly Located<string>[] {

@@ -1,9 +1,8 @@
 import { type Catalog, type Column, findColumn, findDataObject } from '../catalog/catalog.ts';
 import { timeFormatsOf } from '../catalog/time-text.ts';
 import { dialectNamed } from '../dialects/index.ts';
-import type { StoredTimes } from '../dialects/dialect.ts';
+import { storedTimeForms } from '../dialects/stored-times.ts';
 import type { EntitySource } from '../model/entity-graph.ts';
-import { isUtcName } from '../model/utc-names.ts';
 
 /** A way to read a column that holds times as numbers or texts of no time type. */
 interface StoredTime {
@@ -13,65 +12,10 @@ interface StoredTime {
   readonly sql: string;
 }
 
-interface Form {
-  readonly words: string;
-  /** Whether an example value, or the type alone where there are none, may be such a time. */
-  readonly isLike: (sample: string) => boolean;
-  readonly fitsType: (column: Column) => boolean;
-  readonly sql: (times: StoredTimes, value: string) => string;
-  /** The values are numbers, which may be written in a column of texts. */
-  readonly isNumber: boolean;
-  /** The times are instants: engines that give them without zone give them in UTC. */
-  readonly isInstant: boolean;
-}
-
-const isNumber = ({ sense }: Column): boolean => sense === 'integer' || sense === 'number';
-
-/** Times from 1990 to 2100. */
-const between =
-  (first: number, last: number, pattern: RegExp) =>
-  (sample: string): boolean =>
-    pattern.test(sample) && Number(sample) >= first && Number(sample) < last;
-
-const forms: readonly Form[] = [
-  {
-    words: 'seconds since 1970',
-    isLike: between(631_152_000, 4_102_444_800, /^\d+(?:\.\d+)?$/),
-    fitsType: isNumber,
-    sql: (times, value) => times.epoch(value, 'seconds'),
-    isNumber: true,
-    isInstant: true,
-  },
-  {
-    words: 'milliseconds since 1970',
-    isLike: between(631_152_000_000, 4_102_444_800_000, /^\d+(?:\.0+)?$/),
-    fitsType: isNumber,
-    sql: (times, value) => times.epoch(value, 'milliseconds'),
-    isNumber: true,
-    isInstant: true,
-  },
-  {
-    words: 'day numbers of Excel',
-    isLike: between(32_874, 73_051, /^\d+(?:\.\d+)?$/),
-    fitsType: isNumber,
-    sql: (times, value) => times.excelDays(value),
-    isNumber: true,
-    isInstant: false,
-  },
-  {
-    words: '/Date(…)/ of JSON',
-    isLike: (sample) => /^\/Date\(-?\d+(?:[+-]\d{4})?\)\/$/.test(sample),
-    fitsType: () => false,
-    sql: (times, value) => times.jsonDate(value),
-    isNumber: false,
-    isInstant: true,
-  },
-];
-
 /**
  * How the values of a time column may be read, by its example values; of numbers without examples all ways. Texts in
  * which day and month are ambiguous have two.
- * @param timeZone of the data source, if it is known
+ * @param timeZone of times without zone in the rows of the entry, if it is known
  */
 export function storedTimes(
   name: string,
@@ -81,26 +25,10 @@ export function storedTimes(
   timeZone: string | undefined,
 ): readonly StoredTime[] {
   const value = columnSql(name, source, catalog);
-  if (value === undefined || !(isNumber(column) || column.sense === 'text')) return [];
-  return [...asNumbers(value, column, catalog, timeZone), ...asTexts(value, column, catalog)];
-}
-
-function asNumbers(
-  value: string,
-  column: Column,
-  catalog: Catalog,
-  timeZone: string | undefined,
-): readonly StoredTime[] {
-  const { stored } = dialectNamed(catalog.dialect).times;
-  if (!stored) return [];
-  const { samples = [] } = column;
-  const isPossible = ({ isLike, fitsType, isInstant }: Form): boolean =>
-    (samples.length > 0 ? samples.every(isLike) : fitsType(column)) &&
-    (!isInstant || !stored.areInUtc || (timeZone !== undefined && isUtcName(timeZone)));
-  return forms.filter(isPossible).flatMap(({ words, sql, isNumber: isWritten }) => {
-    const number = isWritten && column.sense === 'text' ? stored.number?.(value) : value;
-    return number === undefined ? [] : [{ words, sql: sql(stored, number) }];
-  });
+  if (value === undefined || !(column.sense === 'integer' || column.sense === 'number' || column.sense === 'text'))
+    return [];
+  const forms = storedTimeForms(column, dialectNamed(catalog.dialect).times.stored, timeZone);
+  return [...forms.map(({ words, sql }) => ({ words, sql: sql(value) })), ...asTexts(value, column, catalog)];
 }
 
 /** Texts in a format that the engine can parse, as drafts read them. */

@@ -10,10 +10,8 @@ import type {
   UnfinishedView,
 } from '../../../protocol/graph-view.ts';
 import { inCanvasWords } from './canvas-words.ts';
-import { relationshipValues } from '../model/edits/dialog-values.ts';
-import { elementValues, masterDataValues } from '../model/entry-values.ts';
+import { elementValues, masterDataValues, relationshipValues } from '../model/entry-values.ts';
 import { entryIds } from '../model/edits/entry-ids.ts';
-import { type JsonObject, isJsonObject } from '../model/edits/json-value.ts';
 import {
   type Shortcoming,
   draftMessage,
@@ -40,7 +38,6 @@ import {
 } from '../model/entity-graph.ts';
 import { dataSourceNamed, dataSourcesNamed } from '../model/data-sources-used.ts';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
-import { plainValue } from '../model/plain-value.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { timeExpression } from '../model/time-expression.ts';
 import { type Steps, toEnd } from '../model/steps.ts';
@@ -83,7 +80,7 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
   }
   const relationships: RelationshipView[] = [];
   for (const [index, relationship] of graph.relationships.entries()) {
-    const values = relationshipValues(plain(relationship, parsed));
+    const values = relationshipValues(relationship);
     const { dataSource: crossTableSource } = relationship.crossTable ? sourceOf(relationship.crossTable) : {};
     relationships.push({
       ...relationshipView(relationship, ids.relationships[index] ?? `#${index}`, idOf, lines),
@@ -132,12 +129,6 @@ function dataSourceShown(graph: EntityGraph): (entry: EntitySource | CrossTable)
     const dataSource = isOneOfSeveral ? dataSourceNamed(graph, entry) : undefined;
     return dataSource === undefined ? {} : { dataSource };
   };
-}
-
-/** A relationship as plain data; empty for unresolvable aliases. */
-function plain(entry: Relationship, { originOf, yaml }: ParsedEntityGraph): JsonObject {
-  const value = plainValue(originOf(entry) ?? null, yaml);
-  return isJsonObject(value) ? value : {};
 }
 
 function elementView(element: EntityElement, id: string, lines: LineIndex): Omit<ElementView, 'values'> {

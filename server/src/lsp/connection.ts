@@ -42,10 +42,12 @@ function languageServer(
     ...knowledge,
     ...answers,
     graphs: createGraphClient(join(__dirname, 'graph.js')),
+    comparisons: createComparisons(knowledge.documents),
     isTrusted: client.isTrusted,
     abilities: client.abilities,
     tell: client.tell,
     renamesFollowed: () => renames.followed(),
+    lensesChanged: () => client.lensesChanged(),
     countsChanged() {
       client.lensesChanged();
       client.hintsChanged();
@@ -57,6 +59,13 @@ function languageServer(
       if (progressToken !== undefined) client.notify('entityGraph/requestProgress', { progressToken, message });
     },
   };
+}
+
+/** A comparison ends when the document is closed. */
+function createComparisons(documents: Knowledge['documents']): LanguageServer['comparisons'] {
+  const comparisons: LanguageServer['comparisons'] = new Map();
+  documents.onClosed((uri) => void comparisons.delete(uri));
+  return comparisons;
 }
 
 /** Follows the client from its first message on: settings, folders, files, trust and secrets. */

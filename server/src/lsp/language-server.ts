@@ -1,3 +1,4 @@
+import type { GraphEffect } from '../../../protocol/graph-effect.ts';
 import type { ImportProgress } from '../../../protocol/import-progress.ts';
 import type { GraphClient } from '../engine/graph-client.ts';
 import type { ProjectContext } from '../project/open-project.ts';
@@ -26,6 +27,8 @@ export interface LanguageServer {
   readonly catalogs: SourceCatalogs;
   readonly diagnostics: Diagnostics;
   readonly validatedGraphs: ValidatedGraphs;
+  /** By URI: comparisons with other texts, which code lenses show, and the text that was compared. */
+  readonly comparisons: Map<string, { readonly effect: GraphEffect; readonly text: string }>;
   /** The graphs shown on a canvas. */
   readonly followed: FollowedGraphs;
   readonly secrets: Secrets;
@@ -46,6 +49,8 @@ export interface LanguageServer {
   services(): Promise<Services>;
   /** Resolves when the state of all renamed graphs was moved. Never rejects. */
   renamesFollowed(): Promise<void>;
+  /** Code lenses are outdated. */
+  lensesChanged(): void;
   /** Code lenses and inlay hints about the last import are outdated. */
   countsChanged(): void;
   reportImport(uri: string, progress: ImportProgress): void;

@@ -4,7 +4,7 @@ import type { RuleSubject } from '../model/process-rule.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import { judgedSql, momentSql } from '../rule-kinds/judged-things.ts';
 import { isClearWhat, measureKindOf } from './measure-kinds.ts';
-import { workingTimeSql } from './working-time.ts';
+import { workedSql } from '../rule-kinds/working-time.ts';
 
 /** A measure with a subject, of one kind. */
 export interface CompleteMeasure extends Measure {
@@ -54,11 +54,10 @@ ${values}
 function timesSql(select: string, { workingTime }: Measure, { dialect }: JudgedGraphTables): string {
   const { microseconds } = dialect.build.judging;
   const [began, ended] = [microseconds('began'), microseconds('ended')];
-  if (!workingTime) {
-    return `SELECT entity, event, CAST(${ended} - ${began} AS DOUBLE PRECISION) / 1000 AS value FROM (\n${select}\n) AS span`;
-  }
-  const times = `SELECT entity, event, ${began} AS began, ${ended} AS ended FROM (\n${select}\n) AS timed`;
-  return workingTimeSql(times, workingTime);
+  const timed = `SELECT entity, event, ${began} AS began, ${ended} AS ended FROM (\n${select}\n) AS timed`;
+  const columns = { columns: ['entity', 'event'], times: ['began', 'ended'] };
+  const times = workingTime ? workedSql(timed, columns, workingTime, { dialect }) : timed;
+  return `SELECT entity, event, CAST(ended - began AS DOUBLE PRECISION) / 1000 AS value FROM (\n${times}\n) AS clock`;
 }
 
 /** `entity` is NULL for an event without one. */
@@ -68,16 +67,6 @@ function memberSql(of: string | undefined, { activity }: RuleSubject, { dialect,
   SELECT DISTINCT event_entity.event_id, event_entity.entity_id AS entity
   FROM ${table('event_entity')} JOIN ${table('entity')} ON entity.id = event_entity.entity_id AND entity.entity_type = ${dialect.literals.quote(of)}
 ) AS other ON other.event_id = judged.judged`;
-}
-
-/** A SELECT of the numbers of a measure of entities, for each `entity_type`. */
-export function numbersByTypeSql(measure: CompleteMeasure, graph: JudgedGraphTables): string {
-  const { range, lifecycle } = measure.each;
-  const ofAll = measuredSql({ ...measure, each: { range, lifecycle } }, graph);
-  const typed = `(
-  SELECT entity.entity_type, measured.value FROM (\n${ofAll}\n) AS measured JOIN ${graph.table('entity')} AS entity ON entity.id = measured.entity_id
-)`;
-  return `${statisticsSql(typed, graph, { by: ['entity_type'] })} ORDER BY entity_type`;
 }
 
 /** A limit whose keepers are counted. */

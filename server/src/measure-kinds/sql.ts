@@ -1,4 +1,5 @@
-import { judgedColumn, propertyValuesSql } from '../rule-kinds/property-values-sql.ts';
+import { namedValuesSql } from '../rule-kinds/named-values-sql.ts';
+import { judgedColumn } from '../rule-kinds/property-values-sql.ts';
 import type { JudgedSubject } from '../rule-kinds/rule-kind.ts';
 import type { MeasureKind, MeasuredSql } from './measure-kind.ts';
 
@@ -15,8 +16,8 @@ const largest = '1e100';
 /** The value of an expression for each measured thing. */
 export function valuesOf(expression: string, { activity, graph }: JudgedSubject): MeasuredSql {
   const of = activity === undefined ? 'entity' : 'event';
-  const values = propertyValuesSql(graph, { of, judged: 'judged', sql: expression });
-  const found = `SELECT ${judgedColumn} AS judged, CAST((\n${expression}\n) AS DOUBLE PRECISION) AS number FROM (\n${values}\n) AS value`;
+  const { values, sql: named } = namedValuesSql(graph, { of, judged: 'judged', sql: expression });
+  const found = `SELECT ${judgedColumn} AS judged, CAST((\n${named}\n) AS DOUBLE PRECISION) AS number FROM (\n${values}\n) AS value`;
   return {
     tables: [],
     select: `SELECT member.entity, member.event, CASE WHEN abs(found.number) <= ${largest} THEN found.number END AS value FROM member LEFT JOIN (${found}) AS found ON found.judged = member.judged`,

@@ -1,11 +1,17 @@
 import type { Problem } from './problem.ts';
 import { type YamlText, rangeOf } from './yaml-text.ts';
 
-/** Unresolvable and exponentially growing aliases, which the library reports only when values are read. */
-export function aliasMistakes({ links }: YamlText): readonly Problem[] {
+/**
+ * Unresolvable and exponentially growing aliases, which the library reports only when values are read.
+ * @param options.isPrivate names are not quoted: they may be meant as values
+ */
+export function aliasMistakes(
+  { links }: YamlText,
+  { isPrivate = false }: { readonly isPrivate?: boolean } = {},
+): readonly Problem[] {
   const unknown = links.aliases.filter((alias) => links.target(alias) === undefined);
   const mistakes = unknown.map((alias) => {
-    const message = `"*${alias.source}" refers to no anchor above it. Put the value in quotes when it starts with "*".`;
+    const message = `${isPrivate ? 'This name' : `"*${alias.source}"`} refers to no anchor above it. Put the value in quotes when it starts with "*".`;
     return mistake(message, alias);
   });
   return mistakes.length > 0 || !links.isTooLarge ? mistakes : tooManyAliases(links);

@@ -17,7 +17,7 @@ export interface Calendar {
 }
 
 /** From, inclusive, to, exclusive. */
-export type WorkingHours = readonly [from: number, to: number];
+type WorkingHours = readonly [from: number, to: number];
 
 export const weekDays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 

@@ -4,6 +4,8 @@ import type { Located, SourceRange } from './source-range.ts';
 export interface DataSources {
   readonly range: SourceRange;
   readonly sources: readonly DataSource[];
+  /** The names at the top of the file. */
+  readonly names: readonly Located<string>[];
   /** False when part of the text is unreadable, so there may be more. */
   readonly complete: boolean;
 }

@@ -12,6 +12,28 @@ export function parseDurationWithUnit(value: unknown): number | undefined {
   return typeof value === 'string' && /[a-z]/u.test(value) ? parseDuration(value) : undefined;
 }
 
+/** A limit of a time. */
+export interface TimeLimit {
+  /** Of working time where there is a calendar; NaN for working days without one. */
+  readonly milliseconds: number;
+  /** In words. */
+  readonly text: string;
+  /** In days or hours of a calendar. */
+  readonly isBusiness: boolean;
+}
+
+/** Days (`2bd`) or hours (`8bh`) of a calendar. */
+export interface BusinessTime {
+  readonly number: number;
+  readonly unit: 'business days' | 'business hours';
+}
+
+/** Parses `2bd` or `8bh`; undefined for other values. */
+export function parseBusinessTime(value: unknown): BusinessTime | undefined {
+  const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*b([dh])\s*$/u.exec(typeof value === 'string' ? value : '') ?? [];
+  return unit ? { number: Number(amount), unit: unit === 'd' ? 'business days' : 'business hours' } : undefined;
+}
+
 const millisecondsPer: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,

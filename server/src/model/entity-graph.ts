@@ -2,9 +2,12 @@ import type { elementFields } from '../../../protocol/fields/element.ts';
 import type { FieldTable, FieldType, ValuesOf } from '../../../protocol/fields/field.ts';
 import type { masterDataFields } from '../../../protocol/fields/master-data.ts';
 import type { processContextFields } from '../../../protocol/fields/process-context.ts';
+import type { crossTableFields, relationshipFields } from '../../../protocol/fields/relationship.ts';
 import { endsText } from '../../../protocol/relationship-name.ts';
+import type { AcceptedEntry } from './accepted-entry.ts';
 import type { CountRange } from './count-range.ts';
 import type { Calendar } from './calendar.ts';
+import type { Guard } from './guard.ts';
 import type { Measure } from './measure.ts';
 import type { ProcessRule, RuleSeverity } from './process-rule.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
@@ -33,6 +36,9 @@ export interface EntityGraph {
   readonly rules: readonly ProcessRule[];
   readonly measures: readonly Measure[];
   readonly calendars: readonly Calendar[];
+  readonly guards: readonly Guard[];
+  /** Findings in the data that are as they should be. */
+  readonly accepted: readonly AcceptedEntry[];
   readonly import: ImportSettings;
 }
 
@@ -75,13 +81,25 @@ interface ReadValues extends Readonly<Record<FieldType, unknown>> {
   readonly expression: LocatedSql;
   readonly atEndOfDay: Located<boolean>;
   readonly sql: LocatedSql;
+  readonly timeZone: Located<string>;
   readonly flag: Located<boolean>;
   readonly properties: PropertySelection;
   readonly rowCorrelations: readonly RowCorrelation[];
   readonly expectations: RowExpectations;
   readonly lifecycle: LifecycleColumn;
+  readonly activityNames: ActivityNames;
   readonly processContext: ProcessContext;
+  readonly end: Located<string>;
+  readonly mappings: readonly Mapping[];
+  readonly sourceMappings: readonly CrossMapping[];
+  readonly targetMappings: readonly CrossMapping[];
+  readonly crossTable: CrossTable;
+  readonly path: RelationshipPath;
+  readonly correlation: Correlation;
 }
+
+/** Fields that are unfinished or have an unknown value, as the dialog shows them. */
+type AsWritten = Readonly<Record<string, unknown>>;
 
 /** Expectations of the rows of an element, or of an entry of `entities` (docs/semantics.md#57-expectations-of-rows). */
 export interface RowExpectations {
@@ -110,6 +128,12 @@ export interface LifecycleColumn {
   /** Values of the column, as canonical texts. */
   readonly start: readonly Located<string>[];
   readonly end: readonly Located<string>[];
+}
+
+/** Names of activities that replace texts of the activity column (docs/semantics.md#55-activity-of-an-event). */
+export interface ActivityNames {
+  readonly range: SourceRange;
+  readonly renames: readonly { readonly text: Located<string>; readonly name: Located<string> }[];
 }
 
 /** Entities named by a row of an element. */
@@ -156,21 +180,15 @@ export interface ProcessContext extends EntryFields<typeof processContextFields>
   readonly range: SourceRange;
 }
 
-export interface Relationship {
+/** An entry of `relationships`; its fields are those of `protocol/fields/relationship.ts`. */
+export interface Relationship extends EntryFields<typeof relationshipFields> {
   /** 0-based index in the file. */
   readonly index: number;
   readonly range: SourceRange;
-  readonly name?: Located<string>;
-  /** The activity name of the source element. */
-  readonly source?: Located<string>;
-  /** The activity name of the target element. */
-  readonly target?: Located<string>;
   readonly mappings: readonly Mapping[];
-  readonly crossTable?: CrossTable;
-  /** The relationships that it is composed of. */
-  readonly path?: RelationshipPath;
   /** Default: `both`. */
   readonly correlate: Correlation;
+  readonly asWritten?: AsWritten;
 }
 
 export type Mapping = ColumnMapping | ExpressionMapping;
@@ -191,13 +209,11 @@ interface ExpressionMapping {
 }
 
 /** The cross table of a many-to-many relationship. */
-export interface CrossTable {
+export interface CrossTable extends EntryFields<typeof crossTableFields> {
   readonly range: SourceRange;
-  /** Default: the data source of the file. */
-  readonly dataSource?: Located<string>;
-  readonly dataObject?: Located<string>;
   readonly sourceMappings: readonly CrossMapping[];
   readonly targetMappings: readonly CrossMapping[];
+  readonly asWritten?: AsWritten;
 }
 
 export interface CrossMapping {
@@ -237,6 +253,11 @@ export function elementEntityType(element: Pick<EntitySource, 'entityType' | 'da
 /** Whether rows of an element are entities. */
 export function hasOwnEntity({ ownEntity }: Pick<EntityElement, 'ownEntity'>): boolean {
   return ownEntity?.value !== false;
+}
+
+/** The names that the activities of rows of an element get. */
+export function namesOfActivities({ activityNames }: Pick<EntityElement, 'activityNames'>): readonly Located<string>[] {
+  return (activityNames?.renames ?? []).map(({ name }) => name);
 }
 
 /** The types of the entities that rows of an element name. */

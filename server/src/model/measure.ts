@@ -1,4 +1,5 @@
 import type { Calendar } from './calendar.ts';
+import type { BusinessTime } from './duration.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
 import {
   type FieldValues,
@@ -77,13 +78,13 @@ export type ClearWhat = WhatOf<MeasureKindName>;
 export type MeasuredWhat = ClearWhat | UnclearWhat;
 
 /** The fields that are in the text, at least none or two of them. */
-export type UnclearWhat = { readonly kind: 'unclear' } & Partial<WhatByKind>;
+type UnclearWhat = { readonly kind: 'unclear' } & Partial<WhatByKind>;
 
 export const measureKindNames = ['duration', 'count', 'value', 'sql'] as const satisfies readonly MeasureKindName[];
 
 /** The numbers of a measure that a target can limit. */
 export const statisticNames = ['count', 'sum', 'mean', 'min', 'max', 'median', 'p90'] as const;
-export type StatisticName = (typeof statisticNames)[number];
+type StatisticName = (typeof statisticNames)[number];
 
 /** An entry of `target`. */
 export interface TargetLimits {
@@ -97,7 +98,7 @@ export interface TargetLimits {
 /** A limit of a target as written: `5`, `5d` (in milliseconds), `2bd`, `8bh` (in milliseconds) or `90%` (0.9). */
 export interface TargetNumber {
   readonly number: number;
-  readonly unit: 'number' | 'time' | 'business days' | 'business hours' | 'share';
+  readonly unit: 'number' | 'time' | BusinessTime['unit'] | 'share';
 }
 
 /** Whether a limit is in the days or hours of a calendar. */

@@ -38,7 +38,7 @@ export function didYouMean(names: readonly string[]): string | undefined {
  * computed whose distance can be within the limit: those near the diagonal.
  * @param spare three rows of cells, used again for each pair of texts.
  */
-function editDistance(left: string, right: string, limit: number, spare: readonly number[][]): number {
+export function editDistance(left: string, right: string, limit: number, spare: readonly number[][]): number {
   const start = commonStart(left, right);
   const end = commonEnd(left, right, start);
   const [rows, columns] = [left.length - start - end, right.length - start - end];

@@ -4,6 +4,7 @@ import { present, readObject, textOf, valueOf } from './convert/read-node.ts';
 import type { DataSource, DataSources } from './data-sources.ts';
 import { plainValue } from './plain-value.ts';
 import type { Problem } from './problem.ts';
+import type { Located } from './source-range.ts';
 import { type YamlText, parseYaml, rangeOf } from './yaml-text.ts';
 
 /** The content of a sources file, as far as readable. */
@@ -20,17 +21,18 @@ export function parseDataSources(text: string): ParsedDataSources {
   const root = readObject(yaml.document.contents, yaml);
   const entries = root && readObject(valueOf(root, 'dataSources'), yaml);
   const sources = entries ? entries.map.items.flatMap((pair) => readSource(pair, yaml) ?? []) : [];
-  const problems = yaml.problems.length > 0 ? yaml.problems : aliasMistakes(yaml);
+  const names = root?.map.items.flatMap(({ key }) => nameOf(key) ?? []) ?? [];
+  const problems = yaml.problems.length > 0 ? yaml.problems : aliasMistakes(yaml, { isPrivate: true });
   return {
-    sources: { range: { start: 0, end: text.length }, sources, complete: problems.length === 0 },
+    sources: { range: { start: 0, end: text.length }, sources, names, complete: problems.length === 0 },
     problems,
     yaml,
   };
 }
 
 function readSource(pair: Pair, yaml: YamlText): DataSource | undefined {
-  if (!isScalar(pair.key) || pair.key.value === null) return undefined;
-  const name = { value: String(pair.key.value), range: rangeOf(pair.key) };
+  const name = nameOf(pair.key);
+  if (!name) return undefined;
   const object = readObject(pair.value, yaml);
   const range = { start: name.range.start, end: object?.range.end ?? name.range.end };
   // Settings with unresolvable or exponentially growing aliases are empty: the file has an error then.
@@ -42,4 +44,9 @@ function readSource(pair: Pair, yaml: YamlText): DataSource | undefined {
     settings: settings ?? {},
     ...present({ kind: object && textOf(object, 'kind') }),
   };
+}
+
+function nameOf(key: unknown): Located<string> | undefined {
+  if (!isScalar(key) || key.value === null) return undefined;
+  return { value: String(key.value), range: rangeOf(key) };
 }

@@ -1,12 +1,13 @@
 import type { YAMLMap } from 'yaml';
-import { readElement, readMasterData } from './convert/entry.ts';
+import { readElement, readMasterData, readRelationship } from './convert/entry.ts';
 import { type YamlObject, objectsOf, present, readObject, textOf, valueOf } from './convert/read-node.ts';
 import { readSelectedObjects } from './convert/selected-objects.ts';
 import { createEntryReader, type EntryReader, type Convert } from './entry-reader.ts';
 import { readCalendars } from './convert/calendar.ts';
+import { readAcceptedEntry } from './convert/accepted-entry.ts';
+import { readGuard } from './convert/guard.ts';
 import { readMeasure } from './convert/measure.ts';
 import { readProcessRule } from './convert/process-rule.ts';
-import { readRelationship } from './convert/relationship.ts';
 import type { EntityElement, EntityGraph, ImportSettings, MasterData, Relationship } from './entity-graph.ts';
 import type { Problem } from './problem.ts';
 import { type Steps, toEnd } from './steps.ts';
@@ -44,9 +45,11 @@ function* readGraph(root: YamlObject, text: string, entries: EntryReader): Steps
     elements: yield* read('elements', readElement),
     entities: yield* read('entities', readMasterData),
     relationships: yield* read('relationships', readRelationship),
-    rules: objectsOf(root, 'rules').map(readProcessRule),
+    rules: objectsOf(root, 'rules').map((object, index) => readProcessRule(object, index, calendars)),
     measures: objectsOf(root, 'measures').map((object, index) => readMeasure(object, index, calendars)),
     calendars,
+    guards: objectsOf(root, 'guards').map(readGuard),
+    accepted: objectsOf(root, 'accepted').map(readAcceptedEntry),
     import: readImport(root),
     ...present({
       name: textOf(root, 'name'),
@@ -79,6 +82,8 @@ function emptyGraph(text: string): EntityGraph {
     rules: [],
     measures: [],
     calendars: [],
+    guards: [],
+    accepted: [],
     import: { engine: 'embedded' },
   };
 }

@@ -1,3 +1,4 @@
+import type { TextRange } from '../../../protocol/query-results.ts';
 import type { CodeWith, Severity } from './rules.ts';
 import type { SourceRange } from './source-range.ts';
 
@@ -9,6 +10,13 @@ export interface RelatedPlace {
   readonly range: SourceRange;
 }
 
+/** A place in another file. */
+export interface FilePlace {
+  /** Absolute path. */
+  readonly file: string;
+  readonly range: TextRange;
+}
+
 /** A problem as data: the mistake, its place, and how to fix it. Its rule must allow the severity. */
 export type Problem = ProblemFacts &
   { [S in Severity]: { readonly code: CodeWith<S>; readonly severity: S } }[Severity];
@@ -18,6 +26,8 @@ interface ProblemFacts {
   readonly message: string;
   readonly range: SourceRange;
   readonly related?: readonly RelatedPlace[];
+  /** A related location in another file. */
+  readonly elsewhere?: FilePlace & { readonly message: string };
   /** Replacement texts for `range`, the most likely first. */
   readonly suggestions?: readonly string[];
   /** Keys that the object at `range` lacks, or has without a value. */

@@ -1,5 +1,7 @@
 import type { Lifecycle } from '../../../protocol/lifecycles.ts';
+import type { Calendar } from './calendar.ts';
 import type { CountRange } from './count-range.ts';
+import type { TimeLimit } from './duration.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
 
 /** A rule that the process should follow (docs/semantics.md#17-process-rules). */
@@ -15,6 +17,10 @@ export interface ProcessRule {
   readonly expect: readonly RuleExpectation[];
   /** The share of the judged that must keep the rule, 0 to 1. Default: 1. */
   readonly atLeast?: Located<number>;
+  /** The name of a calendar: times are working times. */
+  readonly calendar?: Located<string>;
+  /** The calendar of its times: the named one, or the only one of the file if a time is in business days or hours. */
+  readonly workingTime?: Calendar;
 }
 
 export type RuleSeverity = 'error' | 'warning' | 'info';
@@ -29,8 +35,7 @@ export interface FieldValues {
   readonly relationship: Located<string>;
   readonly sql: LocatedSql;
   readonly count: Located<CountRange>;
-  /** Milliseconds. */
-  readonly duration: Located<number>;
+  readonly duration: Located<TimeLimit>;
 }
 
 /** The fields of an entry by their type. */

@@ -26,3 +26,17 @@ export function identifiesLogin(name: string): boolean {
 export function isLoginSetting(name: string): boolean {
   return isSecretSetting(name) || isSecretParameter(name) || identifiesLogin(name);
 }
+
+/** Settings, and groups of settings with names of their own, whose values a message must not quote. */
+const privateSettings =
+  /pass(?:wor[dt]|phrase|wd)|pwd|secret|token|api[-_]?key|credential|private|^auth$|^headers$|^parameters$|^sessionProperties$|url$|^proxy$/i;
+
+/** Whether the value of a setting of a data source, or one around it, may be a secret. @param path names of settings */
+export function mayBeSecret(path: readonly string[]): boolean {
+  return path.some((name) => privateSettings.test(name));
+}
+
+/** Whether a name without a meaning may be a value: alone where a setting is expected, or glued to its setting. */
+export function mayBeValue(name: string, value: unknown): boolean {
+  return value === null || value === undefined || !/^[A-Za-z_][\w.-]*$/.test(name);
+}

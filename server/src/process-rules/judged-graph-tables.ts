@@ -32,6 +32,7 @@ export async function judgedGraphTables(store: StoreReader, options: StatementOp
   return {
     ...tables,
     properties: propertyTables(await storedTables(store, options), columns.map(columnOf)),
+    entityTypes: await entityTypesIn((sql) => store.query(sql, options), tables),
     hasCorrelations: Number(row?.['found']) > 0,
   };
 }
@@ -54,8 +55,25 @@ WHERE table_schema = ${literals.quote(path.at(-1) ?? '')} ORDER BY table_name, o
   const named = namedTables(numbersOf('properties_<n>'), numbersOf('entity_properties_<n>'));
   const tables = sourceTables(dialect, path);
   const [row] = await query(hasCorrelationsSql(tables));
-  const graph = { ...tables, properties: propertyTables(named, found), hasCorrelations: Number(row?.['found']) > 0 };
+  const graph = {
+    ...tables,
+    properties: propertyTables(named, found),
+    entityTypes: await entityTypesIn(query, tables),
+    hasCorrelations: Number(row?.['found']) > 0,
+  };
   return withMoment(graph, query);
+}
+
+/** Those of the imported text, as the record of the run has them; of a graph without one, those of its entities. */
+async function entityTypesIn(
+  query: SourceQuery,
+  { table, dialect }: Pick<JudgedGraphTables, 'table' | 'dialect'>,
+): Promise<readonly string[]> {
+  const [run] = await query(`SELECT CAST(counts AS ${dialect.types.usual.text}) AS counts FROM ${table('run')}`);
+  const { entityTypes = [] } = JSON.parse(String(run?.['counts'] ?? '{}')) as { entityTypes?: readonly string[] };
+  if (entityTypes.length > 0) return entityTypes;
+  const rows = await query(`SELECT DISTINCT entity_type AS type FROM ${table('entity')} ORDER BY 1`);
+  return rows.map(({ type }) => String(type));
 }
 
 /**

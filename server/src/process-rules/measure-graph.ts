@@ -9,10 +9,9 @@ import {
 } from '../measure-kinds/measure-sql.ts';
 import { shareLimit, targetResults } from '../measure-kinds/measure-target.ts';
 import { type Measure, measureValuesIn } from '../model/measure.ts';
-import { containmentProblems } from '../query/check-sql.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import type { StatementOptions } from '../store/duckdb-store.ts';
-import { reasonOf } from './judge-rules.ts';
+import { reasonOf, sqlMistake } from './judge-rules.ts';
 import type { JudgedStore } from './judged-store.ts';
 
 /**
@@ -69,15 +68,24 @@ export async function numbersOf(
 }
 
 /** A measure that a statement can find; else the reason why not. */
-export function measurable(measure: Measure, { dialect }: JudgedGraphTables): CompleteMeasure | string {
-  const [mistake] = measureValuesIn(measure, 'sql').flatMap((text) => containmentProblems(text, dialect.name));
-  if (mistake) return mistake.message;
+export function measurable(measure: Measure, graph: JudgedGraphTables): CompleteMeasure | string {
+  const mistake = sqlMistake(measureValuesIn(measure, 'sql'), measure.each, graph);
+  if (mistake !== undefined) return mistake;
   if (measure.calendar && !measure.workingTime) return `There is no calendar "${measure.calendar.value}".`;
   return isCompleteMeasure(measure) ? measure : 'It does not say what it measures.';
 }
 
 /** The result from a row of `statisticsSql`. */
 export function measured(measure: Measure, sql: string, row: Readonly<Record<string, unknown>>): MeasureResult {
+  const numbers = numbersIn(row);
+  const target = targetResults(measure, numbers, Number(row['within_1'] ?? 0));
+  const isMissed = target.some(({ met }) => met === false);
+  const isMet = target.length > 0 && target.every(({ met }) => met === true);
+  return { ...described(measure), ...numbers, target, met: isMissed ? false : isMet ? true : null, sql };
+}
+
+/** The numbers in a row of `statisticsSql`. */
+export function numbersIn(row: Readonly<Record<string, unknown>>): MeasureNumbers {
   const number = (name: string): number | null => {
     const value = row[name];
     return value === null || value === undefined ? null : Number(value);
@@ -87,7 +95,7 @@ export function measured(measure: Measure, sql: string, row: Readonly<Record<str
     const value = number(name);
     return value === null ? null : Number(value.toPrecision(14));
   };
-  const numbers: MeasureNumbers = {
+  return {
     count: number('count') ?? 0,
     missing: number('missing') ?? 0,
     sum: rounded('sum'),
@@ -97,10 +105,6 @@ export function measured(measure: Measure, sql: string, row: Readonly<Record<str
     median: rounded('median'),
     p90: rounded('p90'),
   };
-  const target = targetResults(measure, numbers, number('within_1') ?? 0);
-  const isMissed = target.some(({ met }) => met === false);
-  const isMet = target.length > 0 && target.every(({ met }) => met === true);
-  return { ...described(measure), ...numbers, target, met: isMissed ? false : isMet ? true : null, sql };
 }
 
 /** The name of a measure, or its place. */

@@ -5,13 +5,12 @@ import { parseEntityGraph } from '../model/parse-model.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { judgeRules } from './judge-rules.ts';
-import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
+import type { JudgedAmong, JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import { isClear, ruleKindOf } from '../rule-kinds/rule-kinds.ts';
 import { judgedGraphTables } from './judged-graph-tables.ts';
 import { brokenBySql, daysSql, propertiesSql, valuesSql } from './rule-breakdown-sql.ts';
-import { type CompleteRule, isComplete } from './rule-sql.ts';
+import { type CompleteRule, createOutcomesSql, dropOutcomesSql, isComplete } from './rule-sql.ts';
 import { brokenBy } from './broken-by.ts';
-import { type JudgedDay, trendOf } from './rule-trend.ts';
 
 /** The rules of a text, or of the text that was imported. Rejects as the store does. */
 export async function rulesOf(
@@ -36,32 +35,41 @@ async function importedText(store: StoreReader, options: StatementOptions): Prom
   return String(run?.['config'] ?? '');
 }
 
-/**
- * Judges a rule, and breaks its violations down by entity, time and values. Rejects like the store. @param property the
- * property by whose values violations are grouped; default: the most informative one
- */
+interface RuleView {
+  /** The property by whose values violations are grouped; default: the most informative one. */
+  readonly property: string | undefined;
+  /** What is judged; default: all. */
+  readonly among?: JudgedAmong | undefined;
+}
+
+/** Judges a rule, and breaks its violations down by entity, time and values. Rejects like the store. */
 export async function readRule(
   store: StoreReader,
   rule: ProcessRule,
   { entities }: Pick<EntityGraph, 'entities'>,
-  property: string | undefined,
+  { property, among }: RuleView,
   options: StatementOptions,
 ): Promise<RuleDetails> {
-  const [result] = await judgeRules([rule], store, { ...options, limit: 0 });
+  const [result] = await judgeRules([rule], store, { ...options, limit: 0, among: () => among });
   if (!result) throw new Error('A rule was not judged.');
   const expectations = rule.expect.filter(isClear).map((each) => ruleKindOf(each).text(each));
   const nothing = { result, expectations, violations: [], trend: { unit: 'week', buckets: [] }, properties: [] };
   if (result.error !== undefined || !isComplete(rule)) return nothing;
-  const graph = await judgedGraphTables(store, options);
+  const graph = { ...(await judgedGraphTables(store, options)), among };
   const number = await importedNumber(store, rule, options);
-  return {
-    result,
-    expectations,
-    violations: await readViolations(store, rule, graph, entities, options),
-    trend: trendOf((await store.query(daysSql(rule, graph), options)).map(dayOf)),
-    ...(await readValues(store, rule, graph, { wanted: property, concerned: result.concerned }, options)),
-    imported: number,
-  };
+  await store.run(createOutcomesSql(rule, graph), options);
+  try {
+    return {
+      result,
+      expectations,
+      violations: await readViolations(store, rule, entities, options),
+      trend: trendOf((await store.query(daysSql(rule), options)).map(dayOf)),
+      ...(await readValues(store, rule, graph, { wanted: property, concerned: result.concerned }, options)),
+      imported: number,
+    };
+  } finally {
+    await store.run(dropOutcomesSql).catch(() => undefined);
+  }
 }
 
 function dayOf(row: Readonly<Record<string, unknown>>): JudgedDay {
@@ -71,11 +79,10 @@ function dayOf(row: Readonly<Record<string, unknown>>): JudgedDay {
 async function readViolations(
   store: StoreReader,
   rule: CompleteRule,
-  graph: JudgedGraphTables,
   entries: EntityGraph['entities'],
   options: StatementOptions,
 ): Promise<readonly BrokenBy[]> {
-  const rows = await store.query(brokenBySql(rule, graph, defaultViolations), options);
+  const rows = await store.query(brokenBySql(defaultViolations), options);
   const owners = [...new Set(rows.flatMap(({ own }) => (own === null ? [] : [Number(own)])))];
   const elements = await elementsOf(store, owners, options);
   return brokenBy(rule, rows, (row) => {
@@ -170,7 +177,46 @@ async function importedNumber(
 }
 
 /** The content of a rule, independent of its position. */
-function meaning({ name, each, expect }: ProcessRule): string {
+function meaning({ name, each, expect, workingTime }: ProcessRule): string {
   const places = new Set(['range', 'index', 'sourceOffsets']);
-  return JSON.stringify([name?.value, each, expect], (key, value: unknown) => (places.has(key) ? undefined : value));
+  return JSON.stringify([name?.value, each, expect, workingTime], (key, value: unknown) =>
+    places.has(key) ? undefined : value,
+  );
+}
+
+/** How many a rule concerns on a day (`2026-11-24`), and how many of them break it. */
+interface JudgedDay {
+  readonly start: string;
+  readonly concerned: number;
+  readonly broken: number;
+}
+
+const dayMs = 86_400_000;
+/** More columns than this are too thin to read. */
+const mostColumns = 60;
+/** Fewer weeks than this show less than their days. */
+const fewestWeeks = 6;
+
+const units: readonly (readonly [name: string, days: number, startOf: (day: Date) => Date])[] = [
+  ['day', 1, (day) => day],
+  ['week', 7, (day) => new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * dayMs)],
+  ['month', 30.44, (day) => new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1))],
+  ['quarter', 91.3, (day) => new Date(Date.UTC(day.getUTCFullYear(), Math.floor(day.getUTCMonth() / 3) * 3, 1))],
+  ['year', 365.25, (day) => new Date(Date.UTC(day.getUTCFullYear(), 0, 1))],
+];
+
+/** Days summed up by week (from Monday), month or longer, by how far they are apart. */
+function trendOf(days: readonly JudgedDay[]): RuleDetails['trend'] {
+  const [first, last] = [days[0], days.at(-1)];
+  const span = first && last ? (Date.parse(last.start) - Date.parse(first.start)) / dayMs + 1 : 0;
+  const fits = ([name, length]: (typeof units)[number]): boolean =>
+    name === 'day' ? span < 7 * fewestWeeks : span / length <= mostColumns;
+  const [unit, , startOf] = units.find(fits) ?? (units.at(-1) as (typeof units)[number]);
+  const buckets = new Map<string, JudgedDay>();
+  for (const { start, concerned, broken } of days) {
+    const begin = startOf(new Date(`${start}T00:00:00Z`)).toISOString();
+    const before = buckets.get(begin) ?? { start: begin, concerned: 0, broken: 0 };
+    buckets.set(begin, { start: begin, concerned: before.concerned + concerned, broken: before.broken + broken });
+  }
+  return { unit, buckets: [...buckets.values()] };
 }

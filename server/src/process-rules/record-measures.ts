@@ -1,16 +1,16 @@
 import type { MeasureResult } from '../../../protocol/measures.ts';
 import { declaredColumns } from '../graph-schema/table-names.ts';
-import { type CompleteMeasure, measuredSql, numbersByTypeSql, statisticsSql } from '../measure-kinds/measure-sql.ts';
-import { defaultMeasures } from '../measure-kinds/default-measures.ts';
+import { type CompleteMeasure, measuredSql, statisticsSql } from '../measure-kinds/measure-sql.ts';
+import { defaultMeasures, defaultNumbersSql } from '../measure-kinds/default-measures.ts';
 import type { Measure } from '../model/measure.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import type { StatementOptions } from '../store/duckdb-store.ts';
 import { reasonOf } from './judge-rules.ts';
 import type { JudgedStore } from './judged-store.ts';
-import { countedLimits, measurable, measured, notMeasured, numbersOf } from './measure-graph.ts';
+import { countedLimits, measurable, notMeasured, numbersIn, numbersOf } from './measure-graph.ts';
 
 /** The statements that create and fill the tables of measures. */
-export interface MeasureTablesSql {
+interface MeasureTablesSql {
   readonly createValues: string;
   /** @param number of the measure, from 1 */
   insertValues(measure: CompleteMeasure, number: number): string;
@@ -51,19 +51,31 @@ export async function recordMeasures(
     options.signal?.throwIfAborted();
     results.push(await recorded(measure, index + 1, graph, store, options));
   }
-  const defaults: MeasureResult[] = [];
-  for (const measure of defaultMeasures('all')) {
-    options.signal?.throwIfAborted();
-    const rows = await store.query(numbersByTypeSql(measure, graph), options);
-    for (const row of rows) {
-      const entityType = String(row['entity_type']);
-      defaults.push({ ...measured(measure, '', row), entityType, isDefault: true });
-    }
-  }
+  options.signal?.throwIfAborted();
+  const defaults = (await store.query(defaultNumbersSql(graph), options)).map(defaultResult);
   const rows = [...results, ...defaults].map((result, index) => `(${rowOf(result, index + 1, graph).join(', ')})`);
   await store.query(sql.createMeasures, options);
   await store.query(sql.insertMeasures(rows.join(', ')), options);
   return results;
+}
+
+/** @param row of `defaultNumbersSql` */
+function defaultResult(row: Readonly<Record<string, unknown>>): MeasureResult {
+  const [name = '', measure] = Object.entries(defaultMeasures)[Number(row['number']) - 1] ?? [];
+  const { kind = 'count', unit = 'count' } = measure ?? {};
+  return {
+    name,
+    severity: 'warning',
+    entityType: String(row['entity_type']),
+    activity: null,
+    kind,
+    unit: unit === 'ms' ? 'ms' : 'number',
+    isDefault: true,
+    ...numbersIn(row),
+    target: [],
+    met: null,
+    sql: '',
+  };
 }
 
 async function recorded(

@@ -2,15 +2,20 @@ import { quoteIdentifier } from '../query/quote.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import { brokenColumn, judgedColumn, propertyValuesSql } from '../rule-kinds/property-values-sql.ts';
 import { verdict } from '../rule-kinds/verdict.ts';
-import { type CompleteRule, concernsSome, verdictTables } from './rule-sql.ts';
+import { type CompleteRule, concernsSome } from './rule-sql.ts';
+
+/** The tables of `rule-sql.ts`, from that of `createOutcomesSql`, which is made once for all of these statements. */
+const verdictTables = `judged AS (SELECT DISTINCT judged, own, event, time FROM temp.rule_outcome),
+  outcome AS (SELECT judged, expectation, verdict, found FROM temp.rule_outcome WHERE verdict IS NOT NULL),
+  verdict AS MATERIALIZED (SELECT judged, max(verdict) AS verdict FROM outcome GROUP BY judged)`;
 
 /**
  * The things that break a rule, a row for each expectation that they break: `own` (id of the entity), `entity_type`,
  * `key`, `event`, `expectation` (index) and `found`.
  * @param limit of judged things
  */
-export function brokenBySql(rule: CompleteRule, graph: JudgedGraphTables, limit: number): string {
-  return `WITH ${verdictTables(rule, graph)}, violation AS (
+export function brokenBySql(limit: number): string {
+  return `WITH ${verdictTables}, violation AS (
   SELECT judged FROM verdict WHERE verdict = ${verdict.broken} ORDER BY judged LIMIT ${limit}
 )
 SELECT judged.judged AS id, judged.own, entity.entity_type, entity.key, judged.event, outcome.expectation, max(outcome.found) AS found
@@ -20,11 +25,11 @@ GROUP BY ALL ORDER BY id, expectation`;
 }
 
 /** When a rule concerns things: rows `start` (a day, as text), `concerned` and `broken`. Entities without events are left out. */
-export function daysSql(rule: CompleteRule, graph: JudgedGraphTables): string {
+export function daysSql(rule: CompleteRule): string {
   const times = rule.each.activity
     ? 'SELECT judged, time FROM judged'
     : 'SELECT entity_id AS judged, min(time) AS time FROM event WHERE entity_id IN (SELECT judged FROM judged) GROUP BY entity_id';
-  return `WITH ${verdictTables(rule, graph)}, begun AS (${times})
+  return `WITH ${verdictTables}, begun AS (${times})
 SELECT CAST(CAST(begun.time AS DATE) AS VARCHAR) AS start, count(*) AS concerned, count(*) FILTER (verdict.verdict = ${verdict.broken}) AS broken
 FROM begun ${toVerdict(rule)} verdict ON verdict.judged = begun.judged GROUP BY 1 ORDER BY 1`;
 }
@@ -60,12 +65,20 @@ function valueCounts(property: string): string {
 }
 
 function valueTables(rule: CompleteRule, graph: JudgedGraphTables, properties: readonly string[]): string {
-  const values = propertyValuesSql(graph, {
-    of: rule.each.activity ? 'event' : 'entity',
-    judged: 'judged',
-    sql: properties.join(' '),
-  });
-  return `${verdictTables(rule, graph)}, judged_value AS MATERIALIZED (
+  const of = rule.each.activity ? 'event' : 'entity';
+  const table = (name: string): string =>
+    of === 'entity' && name === 'event'
+      ? '(SELECT * FROM event WHERE entity_id IN (SELECT judged FROM judged)) AS event'
+      : graph.table(name);
+  const values = propertyValuesSql(
+    { ...graph, table },
+    {
+      of,
+      judged: 'judged',
+      sql: properties.join(' '),
+    },
+  );
+  return `${verdictTables}, judged_value AS MATERIALIZED (
   SELECT judged_property.* EXCLUDE (${judgedColumn}), coalesce(verdict.verdict = ${verdict.broken}, FALSE) AS ${brokenColumn}
   FROM (\n${values}\n) AS judged_property ${toVerdict(rule)} verdict ON verdict.judged = judged_property.${judgedColumn}
 )`;

@@ -1,7 +1,7 @@
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 /** How often an activity occurs in the entities of a type. */
-export interface ActivityPattern {
+interface ActivityPattern {
   readonly entityType: string;
   readonly activity: string;
   /** Entities with the activity, and with exactly one event of it. */
@@ -21,7 +21,7 @@ export interface OrderPattern {
 }
 
 /** How many entities a relationship relates to each entity of a type. */
-export interface RelationPattern {
+interface RelationPattern {
   readonly entityType: string;
   readonly relationship: string;
   readonly direction: 'source' | 'target';

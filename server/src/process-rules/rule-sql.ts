@@ -1,9 +1,10 @@
-import type { ReadOnceSql } from '../dialects/dialect.ts';
+import type { ReadOnceSql } from '../dialects/standard/build-sql.ts';
 import type { ClearExpectation, ProcessRule, RuleSubject } from '../model/process-rule.ts';
 import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import { judgedSql, momentSql } from '../rule-kinds/judged-things.ts';
 import { isClear, ruleKindOf } from '../rule-kinds/rule-kinds.ts';
 import { verdict } from '../rule-kinds/verdict.ts';
+import { onWorkingClock } from '../rule-kinds/working-time.ts';
 
 /** A rule with a subject and expectations. */
 export interface CompleteRule extends ProcessRule {
@@ -97,19 +98,32 @@ export function verdictTables(rule: CompleteRule, graph: JudgedGraphTables): str
 )`;
 }
 
+/** What a rule finds, as a temporary table: `judged`, `own`, `event`, `time`, and `expectation`, `verdict` and `found` where there are any. */
+export function createOutcomesSql(rule: CompleteRule, graph: JudgedGraphTables): string {
+  return `CREATE OR REPLACE TEMP TABLE rule_outcome AS WITH ${outcomeTables(rule, graph, concernsSome(rule))}
+SELECT judged.judged, judged.own, judged.event, judged.time, outcome.expectation, outcome.verdict, outcome.found
+FROM judged LEFT JOIN outcome ON outcome.judged = judged.judged`;
+}
+
+export const dropOutcomesSql = 'DROP TABLE IF EXISTS temp.rule_outcome';
+
 /**
  * The tables `judged` (all judged entities or events: `judged`, their entity `own`, `event` of events) and `outcome`
  * (`judged`, `expectation`, `verdict`, `found`; with kept expectations only if asked).
  */
 function outcomeTables(rule: CompleteRule, graph: JudgedGraphTables, withKept: boolean): string {
   const isMeant = withKept ? '' : ` WHERE verdict <> ${verdict.kept}`;
-  const subject = { activity: rule.each.activity?.value, graph };
+  const { workingTime } = rule;
+  const subject = {
+    activity: rule.each.activity?.value,
+    graph: workingTime ? onWorkingClock(graph, workingTime) : graph,
+  };
   const outcomes = rule.expect.map(
     (expectation, index) =>
       `SELECT judged, ${index} AS expectation, verdict, found FROM (\n${ruleKindOf(expectation).judge(expectation, subject)}\n) AS outcome_${index + 1}${isMeant}`,
   );
   // Reading the entities of a type again is faster than materializing them.
-  const isCheap = rule.each.activity === undefined && rule.each.where === undefined;
+  const isCheap = rule.each.activity === undefined && rule.each.where === undefined && graph.among === undefined;
   const { judging } = graph.dialect.build;
   const kept = judging.keptTable;
   const moment = graph.now === undefined ? `moment AS ${kept}(\n  ${momentSql(graph)}\n), ` : '';

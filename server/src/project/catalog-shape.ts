@@ -34,6 +34,7 @@ const column = object<Column>({
   primaryKey: flag,
   identifying: optional(flag),
   isKeyedByText: optional(flag),
+  field: optional(text),
   collation: optional(text),
   timeForm: optional(text),
   comment: optional(text),

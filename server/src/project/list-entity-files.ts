@@ -28,7 +28,17 @@ export function isTestFile(name: string): boolean {
 
 /** The data sources files in and below a folder, by path. Rejects with the file system error. */
 export function listSourcesFiles(folder: string): Promise<readonly string[]> {
-  return listFiles(folder, (name) => (sourcesFileNames as readonly string[]).includes(name));
+  return listFiles(folder, isSourcesFile);
+}
+
+/** Whether a file name is that of data sources. */
+export function isSourcesFile(name: string): boolean {
+  return (sourcesFileNames as readonly string[]).includes(name);
+}
+
+/** Whether no part of a path is a folder that is never searched. @param path relative, with either separator */
+export function isSearched(path: string): boolean {
+  return !path.split(/[\\/]/).some((part) => skippedFolders.has(part));
 }
 
 async function listFiles(folder: string, isWanted: (name: string) => boolean): Promise<readonly string[]> {

@@ -11,8 +11,10 @@ import type {
 import { createConnector } from '../connectors/create-connector.ts';
 import type { PermitUses } from '../connectors/permit-use.ts';
 import { SourceError } from '../connectors/source-error.ts';
+import { unknownTopLevelName } from '../connectors/unknown-setting.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';
 import { dataSourcesRead } from '../model/data-sources-used.ts';
+import { notAllowed, reachesSources, withoutReach } from './without-reach.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
@@ -166,11 +168,35 @@ export async function connectorOf(
   source: DataSource,
   projectContext: ProjectContext,
 ): Promise<Connector> {
-  return createConnector(source, await connectorContext(sourcesFile, projectContext));
+  refuseUnknownNames(sourcesFile);
+  const connector = await createConnector(source, await settingsContext(sourcesFile, projectContext));
+  return reachesSources(projectContext) ? connector : withoutReach(connector, source.name.value);
 }
 
-/** The environment for connections to the sources of a file. */
+/** A setting beside `dataSources` would have no effect, without a word. */
+function refuseUnknownNames({ path, text, sources: { names } }: SourcesFile): void {
+  const found = unknownTopLevelName(names.map(({ value }) => value));
+  if (!found) return;
+  const { name, known } = found;
+  const start = names.find(({ value }) => value === name)?.range.start ?? 0;
+  throw new SourceError('source-config', `${name} is not known in files of data sources.`, {
+    file: path,
+    line: text.slice(0, start).split('\n').length,
+    remedy: `At the top of the file are ${known.join(' and ')}; settings belong to a data source.`,
+  });
+}
+
+/** The environment for connections to the sources of a file. Rejects with `not-allowed`. */
 export async function connectorContext(
+  sourcesFile: Pick<SourcesFile, 'path'>,
+  projectContext: ProjectContext,
+): Promise<ConnectorContext> {
+  if (!reachesSources(projectContext)) throw notAllowed(sourcesFile.path);
+  return settingsContext(sourcesFile, projectContext);
+}
+
+/** The same, for what only reads settings. */
+export async function settingsContext(
   sourcesFile: Pick<SourcesFile, 'path'>,
   { readSecret, permitUses, environment, readNetwork, tokens, authorize, workspaceFolderOf }: ProjectContext,
 ): Promise<ConnectorContext> {

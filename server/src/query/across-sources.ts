@@ -215,7 +215,8 @@ function elementRows(
     ...(key.length === 0 ? [missingKey(element, dataObject, own)] : []),
   ];
   const owner = ownerOf(element, dataObject, own);
-  return { rows: { end, dataObject: dataObject.value, scope, key, catalog: own, owner }, problems };
+  const timeZone = element.timeZone?.value;
+  return { rows: { end, dataObject: dataObject.value, scope, key, catalog: own, timeZone, owner }, problems };
 }
 
 function crossRows(

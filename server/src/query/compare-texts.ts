@@ -1,4 +1,5 @@
 import type { Column } from '../catalog/catalog.ts';
+import type { TimeColumn } from '../dialects/dialect.ts';
 import type { MappingOperator } from '../model/entity-graph.ts';
 import type { ComparedColumn, Comparison } from './query-tree.ts';
 import type { SideColumn } from './relationship-side.ts';
@@ -35,7 +36,8 @@ export function timesBetween(
   timeZone: string,
 ): Pick<Comparison, 'times'> {
   if (!left.entry || !right.entry || operator.endsWith('like')) return {};
-  return isTime(left.entry) && isTime(right.entry) ? { times: { left: left.entry, right: right.entry, timeZone } } : {};
+  if (!isTime(left.entry) || !isTime(right.entry)) return {};
+  return { times: { left: timeOf(left.entry, left), right: timeOf(right.entry, right), timeZone } };
 }
 
 /** The property of an equality of values that have no order: engines have equalities of their own for them, or none. */
@@ -67,6 +69,10 @@ export function numbersBetween(
 
 function isNumber({ sense }: Column): boolean {
   return sense === 'integer' || sense === 'number';
+}
+
+function timeOf(entry: Column, { timeZone }: SideColumn): TimeColumn {
+  return timeZone === undefined ? entry : { ...entry, timeZone };
 }
 
 function isTime({ sense }: Column): boolean {

@@ -3,6 +3,7 @@ import type { Column, SqlDialect } from '../catalog/catalog.ts';
 import type { ColumnField } from '../model/entry-columns.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
+import type { ElementSelect } from './query-tree.ts';
 import type { TextColumn } from './text-columns.ts';
 
 /** A core SELECT: exactly what Show Query prints and Test Query and imports execute. */
@@ -23,6 +24,8 @@ export interface CompiledQuery {
   readonly helpers?: readonly HelperColumn[] | undefined;
   /** Result columns that are columns of the catalog. */
   readonly known?: readonly KnownColumn[] | undefined;
+  /** The zones of times without one, by result column, where an entry has a `timeZone`; default: that of the data source. */
+  readonly zones?: Readonly<Record<string, string>> | undefined;
   /** What to fetch of each data object before it runs; for fetched sources (REST) only. */
   readonly reads?: readonly ObjectRead[] | undefined;
 }
@@ -89,12 +92,14 @@ export interface SqlReference {
 /** The query of an element, with the result column of each role. */
 export interface ElementQuery extends CompiledQuery {
   readonly kind: 'element';
+  readonly select: ElementSelect;
   readonly roles: ElementRoles;
 }
 
 /** The query of an entry of `entities`. */
 export interface MasterDataQuery extends CompiledQuery {
   readonly kind: 'entities';
+  readonly select: ElementSelect;
   readonly roles: MasterDataRoles;
 }
 

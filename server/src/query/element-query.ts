@@ -1,5 +1,5 @@
 import { timeRoles } from '../../../protocol/fields/element.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog, SqlDialect } from '../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { missingOfElement } from '../model/configuration-state.ts';
@@ -16,20 +16,34 @@ import { columnFields } from '../model/entry-columns.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
 import { atEndOfDay } from '../model/time-expression.ts';
+import { activityNamesProblems } from './activity-names-problems.ts';
 import { containmentProblems } from './check-sql.ts';
 import type { ElementQuery, ElementRoles, ExpectationRoles, QueryResult } from './compiled-query.ts';
 import { computedTimes, mayReorderRows } from './computed-times.ts';
-import { type ElementScope, columnsAreKnown, elementScope, rowSource, textsOf, userSql } from './element-scope.ts';
+import {
+  type ElementScope,
+  columnsAreKnown,
+  elementScope,
+  rowSource,
+  textsOf,
+  userSql,
+  resolveColumn,
+  unresolvedColumn,
+} from './element-scope.ts';
 import { fileRowColumn } from './file-row.ts';
 import { lifecycleProblems } from './lifecycle-problems.ts';
 import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
 import { printElementSelect } from './print-query.ts';
 import { elementUnconfigured, missingKey, unknownDataObject, unknownProperties } from './query-problems.ts';
-import { renamedProperties } from './renamed-properties.ts';
 import { correlationProblems, linkedColumns } from './row-correlations.ts';
 import { selectColumns } from './select-columns.ts';
 import { mayHaveSubquery } from './subquery.ts';
+import { nameProblems } from '../model/property-names.ts';
+import type { SelectItem } from './query-tree.ts';
+import { resultNames } from './result-names.ts';
+import { zonesOf } from './result-zones.ts';
+import { zoneProblems } from './zone-problems.ts';
 
 /**
  * The core SELECT of an element: each distinct column that it needs once, in the order key, times, other fields
@@ -52,7 +66,7 @@ export function buildElementQuery(
 }
 
 /** Origin of rows: an element, or an entry of `entities` in the form of an element without times. */
-export type QueriedRows = EntitySource & Partial<Pick<EntityElement, Exclude<keyof EntityElement, keyof MasterData>>>;
+type QueriedRows = EntitySource & Partial<Pick<EntityElement, Exclude<keyof EntityElement, keyof MasterData>>>;
 
 /** The query of the rows of any entry with a data object. Without a start timestamp, that role is empty. */
 // eslint-disable-next-line max-lines-per-function -- One query from its columns to its text, of which each step needs those before.
@@ -69,6 +83,8 @@ export function buildRowsQuery(
     ...containmentProblems(element.where, catalog.dialect),
     ...correlationProblems(element),
     ...lifecycleProblems(element),
+    ...zoneProblems(element),
+    ...activityNamesProblems(element),
   ];
   const key = keyOf(element, dataObject, scope);
   if (key.length === 0) problems.push(missingKey(element, dataObject, catalog));
@@ -157,7 +173,8 @@ export function buildRowsQuery(
     ...(rowOrder ? [fileRow] : []),
   ];
   const helpers = [...selected.helpers, ...(rowOrder ? [{ name: fileRowColumn }] : [])];
-  const printed = printElementSelect({ items, rows: scope.rows }, dialectNamed(catalog.dialect));
+  const select = { items, rows: scope.rows };
+  const printed = printElementSelect(select, dialectNamed(catalog.dialect));
   const custom = [...userSql(scope), ...computed.items.map(({ expression }) => expression)];
   const dataObjects = neededObjects([dataObject.value], custom, catalog);
   const places = [rowSource(dataObject.value, scope)];
@@ -165,6 +182,7 @@ export function buildRowsQuery(
   return {
     query: {
       kind: 'element',
+      select,
       dialect: catalog.dialect,
       ...printed,
       columns: items.map((item) => item.as),
@@ -173,6 +191,10 @@ export function buildRowsQuery(
       known: selected.known.length > 0 ? selected.known : undefined,
       texts: selected.texts.length > 0 ? selected.texts : undefined,
       helpers: helpers.length > 0 ? helpers : undefined,
+      zones: zonesOf(
+        items.map((item) => item.as),
+        element.timeZone?.value,
+      ),
       reads,
     },
   };
@@ -243,4 +265,40 @@ function expectationRoles(
     notNull: notNull.map(resultOf),
     values: values.map(({ column }) => resultOf(column)),
   };
+}
+
+/** Properties with their own names, each an additional result column. */
+interface RenamedProperties {
+  readonly items: readonly SelectItem[];
+  /** The result column of a property; undefined for a property that is not renamed. */
+  readonly resultOf: (property: SelectedProperty) => string | undefined;
+  readonly problems: readonly Problem[];
+}
+
+function renamedProperties(
+  properties: readonly SelectedProperty[],
+  of: 'event' | 'entity',
+  scope: ElementScope,
+  dialect: SqlDialect,
+  taken: readonly string[],
+): RenamedProperties {
+  const renamed = properties.flatMap((property) => (property.name ? [{ property, name: property.name.value }] : []));
+  // Named properties come first, so that a column of the same name gets the number.
+  const names = resultNames(
+    renamed.map(({ name }) => name),
+    dialect,
+    taken,
+  );
+  const problems: Problem[] = [...nameProblems(properties, of)];
+  const items = renamed.flatMap(({ property, name }, index): readonly SelectItem[] => {
+    const resolved = resolveColumn(property.value, scope);
+    if (!resolved) {
+      problems.push(unresolvedColumn(property, scope));
+      return [];
+    }
+    const column = { alias: resolved.alias, name: resolved.name, range: property.range };
+    return [{ column, as: names[index] ?? name }];
+  });
+  const results = new Map(renamed.map(({ property, name }, index) => [property, names[index] ?? name]));
+  return { items, resultOf: (property) => results.get(property), problems };
 }

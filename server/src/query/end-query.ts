@@ -8,6 +8,7 @@ import { objectReads } from './object-reads.ts';
 import { printElementSelect } from './print-query.ts';
 import type { ExpressionItem, SelectItem } from './query-tree.ts';
 import { resultNames } from './result-names.ts';
+import { zonesOf } from './result-zones.ts';
 import { selectColumns } from './select-columns.ts';
 import { mentionedNames, quotedColumnsOf } from './sql-names.ts';
 import type { Problem } from '../model/problem.ts';
@@ -19,6 +20,8 @@ export interface EndRows {
   readonly scope: ElementScope;
   /** Catalog of its own data source. */
   readonly catalog: Catalog;
+  /** The zone of its times without one, if it is not that of the data source. */
+  readonly timeZone?: string | undefined;
 }
 
 type Form = EndColumn['form'];
@@ -78,7 +81,7 @@ function mentionedColumns({ end, scope }: EndRows, expressions: readonly Located
  * @param options.isEveryRow repeated rows are read as well, to count them
  */
 export function endQuery(
-  { dataObject, scope, catalog }: EndRows,
+  { dataObject, scope, catalog, timeZone }: EndRows,
   needed: readonly NeededColumn[],
   view: string,
   { isEveryRow = false }: { readonly isEveryRow?: boolean } = {},
@@ -111,6 +114,10 @@ export function endQuery(
         ...printed,
         columns: selected.items.map(({ as }) => as),
         dataObjects,
+        zones: zonesOf(
+          selected.items.map(({ as }) => as),
+          timeZone,
+        ),
         texts: selected.texts.length > 0 ? selected.texts : undefined,
         reads,
       },

@@ -12,7 +12,7 @@ import { printPairSelect, printRelationSql, textByCharacters } from './print-que
 import type { SelectItem } from './query-tree.ts';
 import { quotePath } from './quote.ts';
 import type { RelationshipSide } from './relationship-side.ts';
-import { buildJoin } from './relationship-query.ts';
+import { type Join, buildJoin } from './relationship-query.ts';
 
 type End = 'source' | 'target';
 
@@ -56,7 +56,7 @@ export function buildJoinPreview(
   const keys = [...join.query.sourceKey.map(() => 'source'), ...join.query.targetKey.map(() => 'target')] as End[];
   const keyNames = [...join.source.keyNames, ...join.target.keyNames];
   return {
-    rows: { ...join.query, ...printPairSelect(select, dialect), columns: [] },
+    rows: { ...join.query, ...printPairSelect(select, dialect), columns: [], zones: zonesOfShown(join, items) },
     shown: [
       ...keys.map((end, index) => ({ end, name: keyNames[index] ?? '' })),
       ...items.map(({ end, item }) => ({ end, name: item.column.name })),
@@ -70,6 +70,18 @@ export function buildJoinPreview(
       dialect,
     ),
   };
+}
+
+/** The zones of keys and shown columns: each end may have its own. */
+function zonesOfShown(
+  { query, ...sides }: Pick<Join, 'query' | End>,
+  items: readonly ShownItem[],
+): RelationshipQuery['zones'] {
+  const shown = items.flatMap(({ end, item }) => {
+    const { timeZone } = sides[end];
+    return timeZone === undefined ? [] : [[item.as, timeZone] as const];
+  });
+  return query.zones === undefined && shown.length === 0 ? undefined : { ...query.zones, ...Object.fromEntries(shown) };
 }
 
 interface ShownItem {

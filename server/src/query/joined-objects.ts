@@ -12,25 +12,58 @@ interface JoinedObject {
   readonly isPlain: boolean;
 }
 
-/** Catalog objects named in JOIN clauses, in order; subqueries and unknown tables are skipped. */
-export function joinedObjects(joins: string, catalog: Catalog): readonly JoinedObject[] {
+/**
+ * Catalog objects named in JOIN clauses, in order; subqueries and unknown tables are skipped.
+ * @param words what stands before a table
+ */
+export function joinedObjects(
+  joins: string,
+  catalog: Catalog,
+  words: readonly string[] = ['join'],
+): readonly JoinedObject[] {
   const tokens = sqlTokens(joins, dialectNamed(catalog.dialect).lexis).filter((token) => token.kind !== 'comment');
   let depth = 0;
   return tokens.flatMap((token, index) => {
     depth += token.text === '(' ? 1 : token.text === ')' ? -1 : 0;
-    if (!isWord(token, ['join'])) return [];
-    const after = tokens.slice(index + 1);
-    const path = pathAt(after, catalog);
-    const object = findByPath(path, catalog);
-    if (!object) return [];
-    const next = after.slice(path.length * 2 - 1);
-    const at = isWord(next[0], ['as']) ? 1 : 0;
-    const named = next[at];
-    const last = path.at(-1) ?? object.name;
-    const given = named && !isWord(named, notAnAlias) ? nameOf(named, catalog) : undefined;
-    const isPlain = depth === 0 && next[given === undefined ? 0 : at + 1]?.text !== '(';
-    return [{ alias: given ?? last, object, isPlain }];
+    if (!isWord(token, words)) return [];
+    const found = objectAt(tokens.slice(index + 1), catalog);
+    return found ? [{ ...found, isPlain: depth === 0 && found.isPlain }] : [];
   });
+}
+
+/**
+ * Catalog objects that subqueries read, in order, with their aliases: those behind FROM, its commas, and JOIN, within
+ * parentheses that contain SELECT.
+ */
+export function objectsInSubqueries(sql: string, catalog: Catalog): readonly JoinedObject[] {
+  const tokens = sqlTokens(sql, dialectNamed(catalog.dialect).lexis).filter((token) => token.kind !== 'comment');
+  const levels: { isQuery: boolean; isInFrom: boolean }[] = [];
+  return tokens.flatMap((token, index) => {
+    if (token.text === '(') levels.push({ isQuery: false, isInFrom: false });
+    else if (token.text === ')') levels.pop();
+    const level = levels.at(-1);
+    if (!level) return [];
+    if (isWord(token, ['select'])) level.isQuery = true;
+    if (isWord(token, endOfFrom)) level.isInFrom = false;
+    if (isWord(token, ['from'])) level.isInFrom = level.isQuery;
+    const isNext = isWord(token, ['from', 'join']) || (token.kind === 'symbol' && token.text === ',');
+    return isNext && level.isInFrom ? (objectAt(tokens.slice(index + 1), catalog) ?? []) : [];
+  });
+}
+
+const endOfFrom = ['select', 'where', 'group', 'having', 'order', 'limit', 'union', 'intersect', 'except', 'window'];
+
+/** The catalog object that the tokens begin with, and its alias. */
+function objectAt(tokens: readonly SqlToken[], catalog: Catalog): JoinedObject | undefined {
+  const path = pathAt(tokens, catalog);
+  const object = findByPath(path, catalog);
+  if (!object) return undefined;
+  const next = tokens.slice(path.length * 2 - 1);
+  const at = isWord(next[0], ['as']) ? 1 : 0;
+  const named = next[at];
+  const last = path.at(-1) ?? object.name;
+  const given = named && !isWord(named, notAnAlias) ? nameOf(named, catalog) : undefined;
+  return { alias: given ?? last, object, isPlain: next[given === undefined ? 0 : at + 1]?.text !== '(' };
 }
 
 /** The object of an alias; undefined when uncertain. */
@@ -51,6 +84,11 @@ const notAnAlias = [
   'cross',
   'natural',
   'where',
+  'group',
+  'having',
+  'order',
+  'limit',
+  'union',
   'tablesample',
 ];
 

@@ -1,5 +1,6 @@
 import type { Catalog, Column } from '../catalog/catalog.ts';
 import { findColumn } from '../catalog/catalog.ts';
+import type { TimeColumn } from '../dialects/dialect.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { type EntityGraph, type Relationship, hasOwnEntity } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
@@ -17,7 +18,7 @@ import { createSqlWriter } from './sql-writer.ts';
 import { distinctTexts } from './text-columns.ts';
 
 /** Properties of a key column that determine its canonical text; undefined if unknown. */
-type KeyType = Pick<Column, 'type' | 'sense' | 'timeForm' | 'collation'> | undefined;
+type KeyType = (Pick<Column, 'type' | 'sense' | 'timeForm' | 'collation'> & Pick<TimeColumn, 'timeZone'>) | undefined;
 
 /** The query of one step, with its ends in path direction. */
 interface Part {
@@ -145,6 +146,7 @@ function joinedParts(parts: readonly Part[], first: Part, last: Part, catalog: C
     dataObjects: [...new Set(queries.flatMap(({ dataObjects }) => dataObjects))],
     sourceKey,
     targetKey,
+    zones: zonesOfEnds(sourceKey, first.from.types, targetKey, last.to.types),
     texts: texts.length > 0 ? texts : undefined,
     reads: reads.length > 0 ? mergedReads(reads.map(wholeRead)) : undefined,
   };
@@ -187,6 +189,21 @@ function meeting(
     .join('\n  AND ');
 }
 
+/** The zones of the keys to which a path leads. */
+function zonesOfEnds(
+  sourceKey: readonly string[],
+  sourceTypes: readonly KeyType[],
+  targetKey: readonly string[],
+  targetTypes: readonly KeyType[],
+): RelationshipQuery['zones'] {
+  const types = [...sourceTypes, ...targetTypes];
+  const zones = [...sourceKey, ...targetKey].flatMap((name, index) => {
+    const timeZone = types[index]?.timeZone;
+    return timeZone === undefined ? [] : [[name, timeZone] as const];
+  });
+  return zones.length > 0 ? Object.fromEntries(zones) : undefined;
+}
+
 function textType(type: KeyType): KeyType {
   return type?.sense === 'text' ? type : undefined;
 }
@@ -205,6 +222,7 @@ function keyTypes({ graph, catalog }: Surroundings, activity: string | undefined
     if (!resolved) return undefined;
     if (textIn(scope, resolved)) return { type: 'VARCHAR', sense: 'text' };
     const object = resolved.kind === 'own' ? scope.object : scope.joinedObject(resolved.alias);
-    return object && findColumn(object, resolved.name);
+    const column = object && findColumn(object, resolved.name);
+    return column && element.timeZone ? { ...column, timeZone: element.timeZone.value } : column;
   });
 }

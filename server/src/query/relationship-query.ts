@@ -31,6 +31,7 @@ import {
   timesBetween,
 } from './compare-texts.ts';
 import { comparedSide, valueMatch } from './value-matches.ts';
+import { zonesOf } from './result-zones.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
 /** The core SELECT of a relationship: the distinct pairs of keys that its mappings, expressions and cross table join, or its path leads to. */
@@ -63,7 +64,7 @@ function buildJoinQuery(
 }
 
 /** The query of a relationship that is not a path, with its parts. */
-interface Join {
+export interface Join {
   readonly query: RelationshipQuery;
   readonly select: PairSelect;
   readonly source: RelationshipSide;
@@ -134,6 +135,7 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     ...whatItReads(parts, printed.sql, catalog),
     sourceKey,
     targetKey,
+    zones: zonesOfPairs(source, target),
     texts: textColumns.length > 0 ? textColumns : undefined,
     valueMatches: matches.length > 0 ? matches : undefined,
     compared: comparedBy(parts, catalog),
@@ -227,6 +229,17 @@ function comparedBy({ relationship, source, target, cross }: Parts, catalog: Cat
 /** All rows of a cross table. */
 function crossRelation(cross: ResolvedCross | undefined): Relation {
   return { rows: { from: cross?.from ?? { path: [], alias: '' } }, joinedColumns: [] };
+}
+
+/** The zones of the keys of pairs: each end may have its own. */
+function zonesOfPairs(...sides: readonly RelationshipSide[]): RelationshipQuery['zones'] {
+  const zones = sides.map(({ key, timeZone }) =>
+    zonesOf(
+      key.map(({ as }) => as),
+      timeZone,
+    ),
+  );
+  return zones.some((each) => each) ? Object.assign({}, ...zones) : undefined;
 }
 
 interface ResolvedCross {

@@ -27,6 +27,8 @@ import { type TextColumn, distinctTexts } from './text-columns.ts';
 export interface RelationshipSide {
   readonly dataObject: string;
   readonly scope: ElementScope;
+  /** The zone of its times without one, if it is not that of the data source. */
+  readonly timeZone?: string | undefined;
   readonly relation: Relation;
   readonly key: readonly SelectItem[];
   /** The names of the key columns, as in the model. */
@@ -44,6 +46,8 @@ export interface SideColumn {
   readonly object?: DataObject;
   /** Its text, if keys are made of texts. */
   readonly text?: ColumnInQuery | undefined;
+  /** The zone of its times without one, if it is not that of the data source. */
+  readonly timeZone?: string | undefined;
 }
 
 /** The columns of one end that the conditions of a relationship use. */
@@ -83,10 +87,15 @@ export function relationshipSide(
   const compared = new Set([...key.map(({ value }) => value), ...uses.equal]);
   const sideScope: SideScope = { scope, compared, catalog };
   const joinedColumns = joinedColumnsOf(sideScope, [...key, ...uses.columns], uses);
-  const column = (name: Located<string>) => sideColumn(name, sideScope, joinedColumns, uses.end);
+  const timeZone = element.timeZone?.value;
+  const column = (name: Located<string>): SideColumn | undefined => {
+    const found = sideColumn(name, sideScope, joinedColumns, uses.end);
+    return found && timeZone !== undefined ? { ...found, timeZone } : found;
+  };
   const side: RelationshipSide = {
     dataObject: dataObject.value,
     scope,
+    timeZone,
     relation: { rows: scope.rows, joinedColumns: [...joinedColumns.values()].flatMap(withText) },
     key: key.flatMap((name, index) => {
       const found = column(name);

@@ -4,6 +4,7 @@ import { isUtcName } from '../model/utc-names.ts';
 import type { ElementQuery, KnownColumn, MasterDataQuery } from './compiled-query.ts';
 import { fileRowColumn } from './file-row.ts';
 import { textByCharacters } from './print-query.ts';
+import { zoneOfResult } from './result-zones.ts';
 
 type RowsQuery = ElementQuery | MasterDataQuery;
 
@@ -11,7 +12,7 @@ type RowsQuery = ElementQuery | MasterDataQuery;
  * Restricts a query to the rows that fulfil a condition. For conditions that compare rows, a first column has the
  * number of rows with equal values. Undefined if the data source cannot return exactly the rows that an import counts,
  * or lacks the column.
- * @param timeZone of times without zone
+ * @param timeZone of times without zone in the data source
  */
 export function someRows<Query extends RowsQuery>(
   query: Query,
@@ -81,7 +82,9 @@ function rowTests(query: RowsQuery, timeZone: string) {
   /** A time that needs no conversion to compare. */
   const time = (name: string): KnownColumn | undefined => {
     const column = known(name);
-    return column && isUtcName(timeZone) && exact.times(column.type, column.sense) ? column : undefined;
+    return column && isUtcName(zoneOfResult(query, name, timeZone)) && exact.times(column.type, column.sense)
+      ? column
+      : undefined;
   };
   const isNull = (name: string, is: string): string | undefined =>
     exact.nulls(known(name)?.sense) ? `${quote(name)} ${is}` : undefined;

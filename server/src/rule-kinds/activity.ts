@@ -1,4 +1,3 @@
-import { durationText } from '../../../protocol/duration-text.ts';
 import { type CountRange, countRangeText } from '../model/count-range.ts';
 import type { ExpectationOf } from '../model/process-rule.ts';
 import type { Problem } from '../model/problem.ts';
@@ -51,7 +50,7 @@ type EventExpectation = ExpectationOf<'activity' | 'never'>;
 export function placeText({ after, before, within, directly, of }: EventExpectation): string {
   const isNearJudged = !after && !before && (within !== undefined || directly);
   const named = after ? ` after ${after.value}` : before ? ` before ${before.value}` : isNearJudged ? ' after it' : '';
-  const limit = within ? ` within ${durationText(within.value)}` : '';
+  const limit = within ? ` within ${within.value.text}` : '';
   return `${limit}${directly ? ' directly' : ''}${named}${of ? ` of ${of.value}` : ''}`;
 }
 
@@ -65,7 +64,7 @@ export function eventLimits(
   { min, max = Infinity }: CountRange,
 ): Limits {
   const about = ['events', target, after?.value, before?.value, directly, lifecycle, of?.value];
-  return { about, min, max, reach: within?.value ?? Infinity };
+  return { about, min, max, reach: within?.value.milliseconds ?? Infinity };
 }
 
 /** Judges the number of events of an activity. */
@@ -137,7 +136,7 @@ FROM anchor LEFT JOIN farthest ON farthest.entity = anchor.entity`;
     return { tables: [farthest], counted };
   }
   const { judging } = graph.dialect.build;
-  const limit = `time ${before ? '-' : '+'} ${interval(within.value, graph)}`;
+  const limit = `time ${before ? '-' : '+'} ${interval(within.value.milliseconds, graph)}`;
   return {
     counted: `SELECT judged, CASE WHEN near ${before ? '>=' : '<='} ${limit} THEN 1 ELSE 0 END AS found, ${before ? 'FALSE' : isOpen(limit, graph)} AS is_open
 FROM (${judging.nearest('anchor', 'target', before ? 'before' : 'after')}) AS placed`,
@@ -154,15 +153,20 @@ GROUP BY outermost.judged, outermost.entity`;
 }
 
 function eventsCounted({ before, within }: EventExpectation, graph: JudgedGraphTables): Counted {
-  const isPending = within && !before ? isOpen(`time + ${interval(within.value, graph)}`, graph) : 'FALSE';
+  const isPending = within && !before ? isOpen(`time + ${interval(within.value.milliseconds, graph)}`, graph) : 'FALSE';
   const side = before ? 'before' : 'after';
-  const beside = graph.dialect.build.judging.countBeside('anchor', 'target', side, within && within.value * 1000);
+  const beside = graph.dialect.build.judging.countBeside(
+    'anchor',
+    'target',
+    side,
+    within && Math.round(within.value.milliseconds * 1000),
+  );
   return { counted: `SELECT judged, found, ${isPending} AS is_open FROM (${beside}) AS placed` };
 }
 
 function eventsNext({ before, within }: EventExpectation, graph: JudgedGraphTables): Counted {
   const [here, there] = before ? ['target_event_id', 'source_event_id'] : ['source_event_id', 'target_event_id'];
-  const limit = within && `anchor.time ${before ? '-' : '+'} ${interval(within.value, graph)}`;
+  const limit = within && `anchor.time ${before ? '-' : '+'} ${interval(within.value.milliseconds, graph)}`;
   const inTime = limit ? ` AND target.time ${before ? '>=' : '<='} ${limit}` : '';
   const open = limit && !before ? `edge.${there} IS NULL AND ${isOpen(limit, graph)}` : 'FALSE';
   return {

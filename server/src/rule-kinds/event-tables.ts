@@ -19,7 +19,7 @@ export function eventTable(
   name: string,
   activity: string | undefined,
   lifecycle: RuleLifecycle,
-  { table, dialect, hasCorrelations }: JudgedGraphTables,
+  { table, dialect, hasCorrelations, worked }: JudgedGraphTables,
 ): string {
   const isMeant = eventsOf(activity, lifecycle, dialect);
   const [named, ofEvent] = activity === undefined ? [', activity', ', event.activity'] : ['', ''];
@@ -30,7 +30,8 @@ export function eventTable(
   const others = `SELECT event_entity.entity_id, event.id, event.time${ofEvent}
   FROM ${table('event')} JOIN ${table('event_entity')} ON event_entity.event_id = event.id
   WHERE ${isMeant} AND event_entity.qualifier <> 'self'${isMember}`;
-  return `${name} AS (${hasCorrelations ? `${own}\n  UNION ${others}` : own})`;
+  const all = hasCorrelations ? `${own}\n  UNION ${others}` : own;
+  return `${name} AS (${worked ? worked(all, ['entity', 'id', ...(activity === undefined ? ['activity'] : [])]) : all})`;
 }
 
 /** The judged event itself, as the event that limits count from. */
@@ -48,5 +49,5 @@ export function nowSql({ now }: JudgedGraphTables): string {
 
 /** @param duration in milliseconds */
 export function interval(duration: number, { dialect }: JudgedGraphTables): string {
-  return dialect.build.judging.interval(duration * 1000);
+  return dialect.build.judging.interval(Math.round(duration * 1000));
 }

@@ -1,4 +1,5 @@
-import { durationText } from '../../../protocol/duration-text.ts';
+import { valueText } from '../../../protocol/measure-outcome.ts';
+import type { TimeLimit } from '../model/duration.ts';
 import type { ExpectationOf } from '../model/process-rule.ts';
 import { eventTable, interval, isOpen, judgedAnchor } from './event-tables.ts';
 import type { JudgedGraphTables } from './judged-tables.ts';
@@ -17,17 +18,25 @@ export const from: RuleKind<'from'> = {
   },
   limits({ from: begin, to, take, lifecycle, of, atLeast, atMost }) {
     const about = ['time', begin.value, to.value, take, lifecycle, of?.value];
-    return { about, min: atLeast?.value ?? 0, max: atMost?.value ?? Infinity, reach: Infinity };
+    return {
+      about,
+      min: atLeast?.value.milliseconds ?? 0,
+      max: atMost?.value.milliseconds ?? Infinity,
+      reach: Infinity,
+    };
   },
   text({ from: begin, to, atLeast, atMost, of }) {
     const limits = [
-      ...(atLeast ? [`at least ${durationText(atLeast.value)}`] : []),
-      ...(atMost ? [`at most ${durationText(atMost.value)}`] : []),
+      ...(atLeast ? [`at least ${atLeast.value.text}`] : []),
+      ...(atMost ? [`at most ${atMost.value.text}`] : []),
     ];
     return `${limits.join(' and ')} from ${begin.value} to ${to.value}${of ? ` of ${of.value}` : ''}`;
   },
   /** Microseconds are found. */
-  foundText: (found) => (found === null ? 'the end is missing' : `it took ${durationText(found / 1000)}`),
+  foundText(found, { workingTime }) {
+    if (found === null) return 'the end is missing';
+    return `it took ${valueText(found / 1000, workingTime ? 'working ms' : 'ms')}`;
+  },
   hasTrigger: ({ from: begin }, activity) => begin.value !== activity,
   judge(expectation, judged) {
     const { tables, select } = timeSpans(expectation, judged);
@@ -82,11 +91,17 @@ function judgeTime(spans: string, { atLeast, atMost }: TimeExpectation, graph: J
   const { microseconds } = graph.dialect.build.judging;
   const between = `${microseconds('ended')} - ${microseconds('began')}`;
   const conditions = [
-    ...(atLeast ? [`${between} < ${atLeast.value * 1000}`] : []),
-    ...(atMost ? [`${between} > ${atMost.value * 1000}`] : []),
+    ...(atLeast ? [`${between} < ${microsecondsOf(atLeast)}`] : []),
+    ...(atMost ? [`${between} > ${microsecondsOf(atMost)}`] : []),
   ];
   // Without an end, the rule is broken after its deadline; without a deadline, it is kept.
-  const [limit, late] = atMost ? [atMost.value, verdict.broken] : [atLeast?.value ?? 0, verdict.kept];
+  const [limit, late] = atMost
+    ? [atMost.value.milliseconds, verdict.broken]
+    : [atLeast?.value.milliseconds ?? 0, verdict.kept];
   const missing = `CASE WHEN ${isOpen(`began + ${interval(limit, graph)}`, graph)} THEN ${verdict.pending} ELSE ${late} END`;
   return `SELECT judged, CASE WHEN ended IS NULL THEN ${missing} WHEN ${conditions.join(' OR ')} THEN ${verdict.broken} ELSE ${verdict.kept} END AS verdict, ${between} AS found FROM (${spans}) AS span`;
+}
+
+function microsecondsOf({ value }: { readonly value: TimeLimit }): number {
+  return Math.round(value.milliseconds * 1000);
 }

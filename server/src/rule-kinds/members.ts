@@ -27,7 +27,14 @@ ${select}`;
 }
 
 /** `entity` is NULL for an event without one. */
-function contextSql(of: string | undefined, { activity, graph: { dialect, table } }: JudgedSubject): string {
+function contextSql(of: string | undefined, judged: JudgedSubject): string {
+  const members = memberSql(of, judged);
+  const { worked } = judged.graph;
+  // Judged entities have no time.
+  return worked && judged.activity !== undefined ? worked(members, ['judged', 'entity']) : members;
+}
+
+function memberSql(of: string | undefined, { activity, graph: { dialect, table } }: JudgedSubject): string {
   if (activity === undefined || of === undefined) return 'SELECT judged, own AS entity, time FROM judged';
   return `SELECT judged.judged, member.entity, judged.time FROM judged LEFT JOIN (
   SELECT DISTINCT event_entity.event_id, event_entity.entity_id AS entity

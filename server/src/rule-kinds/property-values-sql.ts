@@ -51,7 +51,8 @@ function mentionedColumns(
   const found = new Map<string, { readonly name: string; readonly types: string[] }>();
   for (const { properties, types } of tables) {
     for (const [index, name] of properties.entries()) {
-      if (!text.includes(name.toLowerCase())) continue;
+      const isMentioned = [name, dialect.identifiers.quote(name)].some((each) => text.includes(each.toLowerCase()));
+      if (!isMentioned) continue;
       const key = dialect.identifiers.key(name);
       const before = found.get(key) ?? { name, types: [] };
       before.types.push(types[index] ?? '');

@@ -1,5 +1,5 @@
 import type { EntityGraph } from '../model/entity-graph.ts';
-import type { ExpectationKind, ExpectationOf } from '../model/process-rule.ts';
+import type { ExpectationKind, ExpectationOf, ProcessRule } from '../model/process-rule.ts';
 import type { Problem } from '../model/problem.ts';
 import type { JudgedGraphTables } from './judged-tables.ts';
 
@@ -16,7 +16,7 @@ export interface RuleKind<Kind extends ExpectationKind> {
   /** Such as `Resolve Incident at least 1 time within 5 d after Open Incident`. */
   text(expectation: ExpectationOf<Kind>): string;
   /** What breaks it, in words. @param found as `judge` selects it */
-  foundText(found: number | null): string;
+  foundText(found: number | null, rule: Pick<ProcessRule, 'workingTime'>): string;
   /**
    * Whether it concerns only judged things with an event that it counts from. Others are always concerned.
    * @param activity of judged events

@@ -103,11 +103,15 @@ function keyOf({ statement, tables, gives }: SqlQuestion): string {
   return `${tables?.map(numberOf).join(' ') ?? '?'}\0${gives ?? ''}\0${statement}`;
 }
 
+/** Equal for tables that are equal for a validator. */
+export function tableShape({ path, bare, columns }: SqlTable): string {
+  return JSON.stringify([path, bare, columns.map(({ name, type }) => [name, type])]);
+}
+
 function numberOf(table: SqlTable): number {
   const known = numbersOfTables.get(table);
   if (known !== undefined) return known;
-  const { path, bare, columns } = table;
-  const shape = JSON.stringify([path, bare, columns.map(({ name, type }) => [name, type])]);
+  const shape = tableShape(table);
   const number = tableNumbers.get(shape) ?? tableNumbers.size;
   tableNumbers.set(shape, number);
   numbersOfTables.set(table, number);

@@ -1,4 +1,5 @@
 import {
+  type ElementCounts,
   importSteps,
   type ImportStep,
   type KeptExpectation,
@@ -31,6 +32,10 @@ export interface EntityStatus {
   readonly inSources?: readonly SourceGraph[];
   /** Totals of the last successful import; absent if there was none. */
   readonly counts?: ImportedCounts;
+  /** Of a slice: counts of the last whole import. */
+  readonly wholeCounts?: Pick<ImportedCounts, 'elements' | 'entities'>;
+  /** How long it took. */
+  readonly durationMs?: number;
   /** Data sources that the last import could not reach, so that it used kept rows. */
   readonly keptRows?: readonly KeptRowsView[];
   /** What the last import was limited to; absent for the whole graph. */
@@ -54,7 +59,7 @@ export type PublishedSourceGraph = Pick<SourceGraph, 'dataSource' | 'schema'> & 
 
 /** Totals of an import. */
 export interface ImportedCounts {
-  readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
+  readonly elements: readonly Pick<ElementCounts, 'activityName' | 'events' | 'entities' | 'activities'>[];
   readonly entities: readonly { readonly name: string; readonly entities: number }[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: { readonly events: number; readonly entities: number };
@@ -105,6 +110,8 @@ export function importDone(imported: {
   readonly keptRows?: readonly KeptRowsView[];
   readonly slice?: ImportSlice;
   readonly counts: ImportedCounts;
+  readonly wholeCounts?: Pick<ImportedCounts, 'elements' | 'entities'>;
+  readonly durationMs?: number;
 }): EntityStatus {
   const { at, ...rest } = imported;
   return { version: 1, status: 'Imported', progress: 'Import Done', imported: at, ...rest };
@@ -152,4 +159,9 @@ export function isRunning(progress: string): progress is Exclude<ImportStep, 'Im
 /** The displayed progress when the file names a running phase but no process is importing. */
 export function interruptedProgress(progress: string): string {
   return `Import interrupted at ${progress}`;
+}
+
+/** Counts of the last whole import, with which guards compare the next one; undefined without one. */
+export function lastWholeCounts({ counts, slice, wholeCounts }: EntityStatus): EntityStatus['wholeCounts'] {
+  return slice === undefined ? counts : wholeCounts;
 }

@@ -8,7 +8,7 @@ import { ensureStateFolder, statePaths } from './state-folder.ts';
 
 const version = 1;
 
-export type NamedFilters = Readonly<Record<string, GraphFilter>>;
+type NamedFilters = Readonly<Record<string, GraphFilter>>;
 
 /** The saved filters of an entity graph by name; none when there is no readable file. Damaged ones are left out. */
 export async function readFilters(stateFolder: string, entity: string): Promise<NamedFilters> {

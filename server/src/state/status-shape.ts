@@ -11,7 +11,12 @@ import {
   text,
 } from '../../../protocol/shapes/shape.ts';
 import { queryTarget } from '../../../protocol/shapes/query-shapes.ts';
-import type { KeptExpectation, RelatedEntities, RelationshipCounts } from '../../../protocol/import-progress.ts';
+import type {
+  ElementActivities,
+  KeptExpectation,
+  RelatedEntities,
+  RelationshipCounts,
+} from '../../../protocol/import-progress.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
 import type { EntityStatus, ImportedCounts, MeasureCounts, RuleCounts, SourceGraph } from './entity-status.ts';
@@ -21,9 +26,19 @@ const isTrue: Shape<true> = (value, name) => (value === true ? undefined : `"${n
 
 const relatedEntities = object<RelatedEntities>({ name: text, entities: count, related: count });
 
+const elementCounts = list(
+  object<ImportedCounts['elements'][number]>({
+    activityName: text,
+    events: count,
+    entities: count,
+    activities: optional(object<ElementActivities>({ column: text, names: list(text), count })),
+  }),
+);
+const entityCounts = list(object({ name: text, entities: count }));
+
 const counts = object<ImportedCounts>({
-  elements: list(object({ activityName: text, events: count, entities: count })),
-  entities: list(object({ name: text, entities: count })),
+  elements: elementCounts,
+  entities: entityCounts,
   relationships: list(
     object<RelationshipCounts>({
       name: text,
@@ -98,6 +113,10 @@ export const statusShape: Shape<EntityStatus> = object<EntityStatus>({
     list(object<SourceGraph>({ dataSource: text, schema: text, run: optional(text), begun: optional(list(text)) })),
   ),
   counts: optional(counts),
+  wholeCounts: optional(
+    object<NonNullable<EntityStatus['wholeCounts']>>({ elements: elementCounts, entities: entityCounts }),
+  ),
+  durationMs: optional(count),
   keptRows: optional(list(object<KeptRowsView>({ dataSource: text, readAt: text }))),
   slice: optional(object<ImportSlice>({ sample: optional(number), since: optional(text) })),
   text: optional(text),

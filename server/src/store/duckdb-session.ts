@@ -127,7 +127,6 @@ function loadEngine(): Promise<Engine> {
   return import('./duckdb-engine.ts');
 }
 
-// eslint-disable-next-line max-lines-per-function -- One session, whose methods share its connection and what runs on it.
 function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () => void): DuckDbSession {
   const { toDatabaseValue } = engine;
   let last: Promise<unknown> = Promise.resolve();
@@ -169,32 +168,12 @@ function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () =>
     table: (sql, options) => inTurn(sql, options, async () => resultTable(engine, await read(sql))),
     firstRows: (sql, limit, options) =>
       inTurn(sql, options, async () => {
-        const statement = await (await extractOne(connection, sql)).prepare(0);
-        try {
-          return await firstRowsOf(engine, await statement.stream(), limit);
-        } finally {
-          statement.destroySync();
-        }
+        return rowsOfStatement(engine, await (await extractOne(connection, sql)).prepare(0), limit);
       }),
     firstRowsOfScript: (sql, limit, options) =>
       inTurn(sql, options, async () => {
-        const statements = await extractStatements(connection, sql);
-        // Each is prepared after the ones before have run: it may read the temporary tables that they create.
-        for (let index = 0; index < statements.count - 1; index += 1) {
-          options?.signal?.throwIfAborted();
-          const statement = await statements.prepare(index);
-          try {
-            await statement.run();
-          } finally {
-            statement.destroySync();
-          }
-        }
-        const last = await statements.prepare(statements.count - 1);
-        try {
-          return await firstRowsOf(engine, await last.stream(), limit);
-        } finally {
-          last.destroySync();
-        }
+        const last = await runAllButLast(connection, sql, options?.signal);
+        return rowsOfStatement(engine, last, limit);
       }),
     async *stream(sql, options) {
       let finished: () => void = () => undefined;
@@ -210,22 +189,8 @@ function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () =>
         finished();
       }
     },
-    describe: (sql) =>
-      inTurn(sql, undefined, async () => {
-        const statement = await (await extractOne(connection, sql)).prepare(0);
-        const columns = Array.from({ length: statement.columnCount }, (_, index) => ({
-          name: statement.columnName(index),
-          type: typeName(statement.columnType(index)),
-        }));
-        statement.destroySync();
-        return columns;
-      }),
-    namedTables: (sql) =>
-      inTurn(sql, undefined, async () => {
-        const qualified = connection.getTableNames(sql, true);
-        const isQualified = qualified.some((name) => name.replaceAll(/"[^"]*"/g, '').includes('.'));
-        return { names: connection.getTableNames(sql, false), isQualified };
-      }),
+    describe: (sql) => inTurn(sql, undefined, () => columnsOfStatement(connection, sql)),
+    namedTables: (sql) => inTurn(sql, undefined, async () => tablesNamedIn(connection, sql)),
     progress() {
       if (closed) return undefined;
       const percentage = connection.progress.percentage;
@@ -242,6 +207,48 @@ function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () =>
       onClosed();
     },
   };
+}
+
+type Statement = Awaited<ReturnType<Awaited<ReturnType<DuckDBConnection['extractStatements']>>['prepare']>>;
+
+/** The first rows of a statement, which ends with them. */
+async function rowsOfStatement(engine: Engine, statement: Statement, limit: number) {
+  try {
+    return await firstRowsOf(engine, await statement.stream(), limit);
+  } finally {
+    statement.destroySync();
+  }
+}
+
+/** Each statement is prepared after the ones before have run: it may read the temporary tables that they create. */
+async function runAllButLast(connection: DuckDBConnection, sql: string, signal: AbortSignal | undefined) {
+  const statements = await extractStatements(connection, sql);
+  for (let index = 0; index < statements.count - 1; index += 1) {
+    signal?.throwIfAborted();
+    const statement = await statements.prepare(index);
+    try {
+      await statement.run();
+    } finally {
+      statement.destroySync();
+    }
+  }
+  return statements.prepare(statements.count - 1);
+}
+
+async function columnsOfStatement(connection: DuckDBConnection, sql: string) {
+  const statement = await (await extractOne(connection, sql)).prepare(0);
+  const columns = Array.from({ length: statement.columnCount }, (_, index) => ({
+    name: statement.columnName(index),
+    type: typeName(statement.columnType(index)),
+  }));
+  statement.destroySync();
+  return columns;
+}
+
+function tablesNamedIn(connection: DuckDBConnection, sql: string) {
+  const qualified = connection.getTableNames(sql, true);
+  const isQualified = qualified.some((name) => name.replaceAll(/"[^"]*"/g, '').includes('.'));
+  return { names: connection.getTableNames(sql, false), isQualified };
 }
 
 async function extractOne(

@@ -36,7 +36,13 @@ describe('statements for Trino', () => {
     );
     const [rule] = graph.rules;
     assert.ok(rule && isComplete(rule));
-    const tables = { dialect: trino, table: (name: string) => name, properties: [], hasCorrelations: true };
+    const tables = {
+      dialect: trino,
+      table: (name: string) => name,
+      properties: [],
+      entityTypes: [],
+      hasCorrelations: true,
+    };
     const sql = ruleSql(rule, { ...tables, now: "TIMESTAMP '2024-01-01'" }, 100);
     assert.equal([...sql.matchAll(/\b(?:FROM|JOIN) outcome\b/gu)].length, 1);
     assert.equal([...sql.matchAll(/>= TIMESTAMP '2024-01-01'/gu)].length, 1);

@@ -236,7 +236,11 @@ describe('first graphs', () => {
 
   it('explain their choices in comments, which do not change the meaning of the file', () => {
     const { text } = draft([{ object: people }]);
-    assert.match(text, /startTimestamp: hire_date # is called hire_date/);
+    assert.match(
+      text,
+      /\n {4}# Chosen as startTimestamp because it is called hire_date[^#]*\n {4}startTimestamp: hire_date\n/,
+    );
+    for (const line of text.split('\n')) assert.ok(line.length <= 80, line);
   });
 
   /** A log as writers of XES name its columns. */

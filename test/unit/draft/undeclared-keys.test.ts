@@ -1,3 +1,4 @@
+import { dialectNamed } from '../../../server/src/dialects/index.ts';
 import assert from 'node:assert/strict';
 import type { Column, ColumnSense, DataObject } from '../../../server/src/catalog/catalog.ts';
 import { profileColumns } from '../../../server/src/draft/column-profile.ts';
@@ -69,7 +70,7 @@ describe('first graphs of tables without declared keys › keys', () => {
       ]),
     );
     assert.ok(sample);
-    const profiles = profileColumns({ object, sample }, { reads: () => true });
+    const profiles = profileColumns({ object, sample }, { times: dialectNamed('postgresql').times });
     const [best] = compositeKeys(profiles, rankedSample(sample));
     assert.deepEqual(
       best?.columns.map(({ name }) => name),

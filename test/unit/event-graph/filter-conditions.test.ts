@@ -27,7 +27,7 @@ describe('conditions of a filter', () => {
     [{ variant: { id: '7', events: 2, path: 'Open → Close' } }, 'variant Open → Close'],
     [{ throughput: { slower: day } }, 'throughput time longer than 1 d'],
     [{ throughput: { slower: day, faster: 2 * day } }, 'throughput time 1 d – 2 d'],
-    [{ related: [1, 2] }, 'related to one of 2 entities'],
+    [{ related: [1, 2] }, 'related to chosen entities (2)'],
   ];
   for (const [filter, text] of cases) {
     it(`are named, and each can be removed: ${text}`, () => {

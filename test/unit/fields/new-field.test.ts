@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Shapes from '../../../protocol/shapes/canvas-shapes.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import type * as ToGraphView from '../../../server/src/language/to-graph-view.ts';
 import type * as Complete from '../../../server/src/language/completion/complete.ts';
 import type * as InlayHints from '../../../server/src/language/inlay-hints.ts';
@@ -23,6 +24,7 @@ const root = join(import.meta.dirname, '../../..');
 const rows = {
   'process-context': `  approver: { type: 'text', label: 'Approver', description: 'Who approves it.' },\n`,
   element: `  priority: { type: 'column', label: 'Priority', counts: 'value', description: 'Orders urgent events first.' },\n`,
+  relationship: `  purpose: { type: 'text', label: 'Purpose', description: 'Why it matters.' },\n`,
 };
 
 const text = `version: 1
@@ -34,6 +36,11 @@ elements:
     startTimestamp: placed_at
     priority: customer_id
     processContext: { approver: Ann }
+relationships:
+  - source: Place Order
+    target: Place Order
+    mappings: [{ source: id }]
+    purpose: Loops
 `;
 
 describe('a new field', () => {
@@ -44,7 +51,7 @@ describe('a new field', () => {
     (await load<typeof ParseModel>('server/src/model/parse-model.ts')).parseEntityGraph(text);
   const entry = async () => (await parsed()).graph.elements[0] ?? assert.fail();
 
-  before('adds two rows to a copy of the sources', () => {
+  before('adds three rows to a copy of the sources', () => {
     copy = mkdtempSync(join(tmpdir(), 'eg-new-field-'));
     for (const folder of ['protocol', 'server/src', 'schemas', 'scripts', 'package.json']) {
       cpSync(join(root, folder), join(copy, folder), { recursive: true });
@@ -71,12 +78,20 @@ describe('a new field', () => {
       description: 'Orders urgent events first.',
       type: 'string',
     });
+    assert.ok(definitions['relationship']?.properties['purpose']);
   });
 
   it('is read, and is a value of the dialog', async () => {
     const { toGraphView } = await load<typeof ToGraphView>('server/src/language/to-graph-view.ts');
-    const [element] = toGraphView(await parsed(), { uri: 'file:///shop.entity-graph', version: 1 }).elements;
-    assert.deepEqual(element?.values, {
+    const { elements, relationships } = toGraphView(await parsed(), { uri: 'file:///shop.entity-graph', version: 1 });
+    // Unfinished mappings are values of the dialog, too.
+    assert.deepEqual(relationships[0]?.values, {
+      source: 'Place Order',
+      target: 'Place Order',
+      mappings: [{ source: 'id', target: '' }],
+      purpose: 'Loops',
+    });
+    assert.deepEqual(elements[0]?.values, {
       activityName: 'Place Order',
       dataObject: 'orders',
       startTimestamp: 'placed_at',
@@ -101,6 +116,12 @@ describe('a new field', () => {
       applyEdits(text, edit.edits),
       text.replace('priority: customer_id', 'priority: id').replace('Ann', 'Bo'),
     );
+    const [relationship, purpose] = ['Place Order → Place Order', 'Shows repeats'] as const;
+    const ofRelationship = { kind: 'configureRelationship', relationship, values: { purpose } } as const;
+    assert.equal(canvasIntent(ofRelationship, ''), undefined);
+    const changed = editGraph({ text }, ofRelationship as CanvasIntent);
+    assert.ok('edits' in changed);
+    assert.equal(applyEdits(text, changed.edits), text.replace('Loops', purpose));
   });
 
   it('is completed: its key, and columns for its value', async () => {

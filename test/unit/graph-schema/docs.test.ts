@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { exportFormatNames } from '../../../server/src/export/export-formats.ts';
-import { graphTables, graphViews } from '../../../server/src/graph-schema/graph-schema.ts';
+import { graphTables, graphViews, storeVersion } from '../../../server/src/graph-schema/graph-schema.ts';
 
 const project = new URL('../../../', import.meta.url);
 const pages = readdirSync(new URL('docs/', project), { recursive: true, encoding: 'utf8' })
@@ -35,7 +35,9 @@ describe('docs of the graph schema', () => {
     );
     assert.deepEqual([...new Set(rows.map(({ table }) => table))].toSorted(), Object.keys(graphTables).toSorted());
     // The columns of `run` may have a table of their own.
-    const ofRun = rowsUnder('column of `run`').flatMap(([column = '']) => names(column));
+    const run = rowsUnder('column of `run`');
+    const ofRun = run.flatMap(([column = '']) => names(column));
+    assert.deepEqual(run[0], ['`format_version`', String(storeVersion)]);
     for (const { table, columns } of rows) {
       const wanted = Object.entries(graphTables[table as keyof typeof graphTables].columns);
       const found = [...columns.matchAll(/`(\w+)` ([A-Z]+)/g)].map(([, column, type]) => [column, type]);

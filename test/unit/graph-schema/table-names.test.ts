@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { countedTables, graphTables, graphViews } from '../../../server/src/graph-schema/graph-schema.ts';
 import { storedTables } from '../../../server/src/graph-schema/stored-tables.ts';
-import { declaredColumns, isGraphRelation, namedTables } from '../../../server/src/graph-schema/table-names.ts';
+import {
+  declaredColumns,
+  isGraphRelation,
+  isRelationOf,
+  namedTables,
+  namedViews,
+  namesOfViews,
+} from '../../../server/src/graph-schema/table-names.ts';
 
 const names = (tables: readonly { readonly name: string }[]): readonly string[] => tables.map(({ name }) => name);
 
@@ -25,6 +32,31 @@ describe('graph schema', () => {
       'Event',
     ];
     for (const name of [...others, 'toString', '']) assert.equal(isGraphRelation(name), false, name);
+  });
+
+  it('namedViews › folds names, and keeps them apart from each other and from tables', () => {
+    const viewsOf = (entityTypes: readonly string[], elements: readonly string[] = []): readonly string[] =>
+      namesOfViews(namedViews({ entityTypes, elements })).slice(0, -1);
+    assert.deepEqual(viewsOf(['Order', 'sales order', 'Größe'], ['Place Order', 'Order']), [
+      ...['order', 'sales_order', 'grosse', 'place_order', 'order_events'],
+    ]);
+    assert.deepEqual(
+      viewsOf(['Event', 'RUN', 'edge_df', 'process map', 'properties_1', 'entity event', 'ranked', 'rows 2']),
+      [
+        ...['event_entities', 'run_entities', 'edge_df_entities', 'process_map_entities', 'properties_1_entities'],
+        ...['entity_event_entities', 'ranked_entities', 'rows_2_entities'],
+      ],
+    );
+    assert.deepEqual(viewsOf([], ['A', 'a', 'A!', 'a?', 'a-']), ['a', 'a_events', 'a_', 'a__events', 'a__events_2']);
+    assert.deepEqual(viewsOf(['注文', '顧客'], ['出荷']), ['entities', 'entities_entities', 'events']);
+    assert.deepEqual(viewsOf(['x'.repeat(70), 'x'.repeat(80)]), ['x'.repeat(63), `${'x'.repeat(54)}_entities`]);
+  });
+
+  it('isRelationOf › knows the views of the graph of a run', () => {
+    const counts = JSON.stringify({ entityTypes: ['order'], elements: [{ activityName: 'Place Order' }] });
+    for (const name of ['event', 'order', 'place_order', 'entity_event']) assert.ok(isRelationOf(counts, name), name);
+    for (const name of ['orders', 'mine']) assert.ok(!isRelationOf(counts, name), name);
+    assert.ok(!isRelationOf(undefined, 'order'));
   });
 
   it('countedTables › exist in every store', () => {

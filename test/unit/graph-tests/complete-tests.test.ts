@@ -152,7 +152,7 @@ tests:
     hoverGraphTests(file, tested, text.indexOf(at) + 1)?.markdown.source;
 
   it('hover shows data objects and columns of the catalog', () => {
-    strictEqual(hover('orders'), '**orders** — file · 2 columns');
+    strictEqual(hover('orders'), '**orders** — file · 2 columns\n\n`id` BIGINT  \n`order date` TIMESTAMP');
     strictEqual(hover('id: 1'), '**id** — BIGINT');
   });
 

@@ -41,6 +41,18 @@ describe('hints about the catalog', () => {
   }
 });
 
+describe('a catalog that could not be read', () => {
+  it('leads to the place in the data sources file', () => {
+    const graph = graphOf('');
+    const place = {
+      file: '/project/entity-sources.yaml',
+      range: { start: { line: 3, character: 10 }, end: { line: 3, character: 15 } },
+    };
+    const [problem] = catalogUnknown(graph, undefined, 'No file matches.', place);
+    assert.deepEqual(problem?.elsewhere, { ...place, message: 'The files of "shop" are named here.' });
+  });
+});
+
 describe('notes about a file', () => {
   const note = (text: string) =>
     validateEntityGraph({

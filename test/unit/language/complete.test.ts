@@ -9,6 +9,7 @@ import { withoutStops } from '../../../server/src/language/completion/snippet-te
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 import { withCursor } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
+import { sourceKinds } from '../../../server/src/connectors/source-kinds.ts';
 
 const elements = `elements:
   - activityName: Place Order
@@ -210,18 +211,11 @@ describe('completeDataSources', () => {
       '${secret:a}',
       '${env:A_PASSWORD}',
     ]);
-    assert.deepEqual(labelsAt('dataSources:\n  a:\n    kind: <|>'), [
-      'postgresql',
-      'mysql',
-      'trino',
-      'sqlite',
-      'duckdb',
-      'csv',
-      'ocel',
-      'xes',
-      'servicenow',
-      'rest',
-    ]);
+    const kinds = sourceKinds();
+    assert.deepEqual(
+      labelsAt('dataSources:\n  a:\n    kind: <|>'),
+      kinds.map(({ name }) => name),
+    );
     const rest = 'dataSources:\n  a:\n    kind: rest\n    endpoints:\n      - name: b\n        path: /b\n        ';
     assert.deepEqual(labelsAt(`${rest}pagination: <|>`), ['none']);
     assert.deepEqual(labelsAt(`${rest}pagination:\n          <|>`).slice(0, 2), ['style', 'parameter']);
@@ -230,18 +224,10 @@ describe('completeDataSources', () => {
       settings.includes('nullValues') && !settings.includes('kind') && !settings.includes('password'),
       settings.join(),
     );
-    assert.deepEqual(labelsAt('dataSources:\n  <|>'), [
-      'New PostgreSQL source',
-      'New MySQL source',
-      'New Trino source',
-      'New SQLite source',
-      'New DuckDB source',
-      'New source of files',
-      'New source of an OCEL 2.0 log',
-      'New source of an XES log',
-      'New ServiceNow source',
-      'New REST source',
-    ]);
+    assert.deepEqual(
+      labelsAt('dataSources:\n  <|>'),
+      kinds.map(({ snippet }) => snippet.label),
+    );
     assert.deepEqual(labelsAt('dataSources:\n  a: { kind: postgresql, ssl: { mode: <|> } }').slice(-1), [
       'verify-full',
     ]);

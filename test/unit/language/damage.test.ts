@@ -123,7 +123,8 @@ function answersAt(
 ): { readonly hover: string | undefined; readonly completion: string } {
   const proposals = completeEntityGraph({ parsed, sources, catalog }, offset);
   return {
-    hover: hoverEntityGraph({ parsed, sources, catalog }, offset)?.markdown.source,
+    // What a column feeds is about all entries of the file, the damaged one included.
+    hover: hoverEntityGraph({ parsed, sources, catalog }, offset)?.markdown.source.replace(/\n\nFeeds .*$/, ''),
     completion: proposals.map(({ label, insertText }) => `${label} ${insertText}`).join('\n'),
   };
 }

@@ -62,6 +62,21 @@ describe('notes of a graph view', () => {
     assert.match(link?.problems?.[0]?.message ?? '', /customer/);
   });
 
+  it('has the activities of the last import while they are those of the column', () => {
+    const activities = { column: 'status', names: ['Open', 'Pay'], count: 2 };
+    const imported = {
+      isModifiedSince: false,
+      counts: { ...counts, elements: [{ activityName: 'Place Order', events: 12, entities: 10, activities }] },
+    };
+    const shown = (column: string): unknown => {
+      const log = parseEntityGraph(text.replace('placed\n', `placed\n    activityColumn: ${column}\n`));
+      const logView = toGraphView(log, { uri: 'file:///shop.entity.yaml', version: 1 });
+      return withNotes(logView, graphNotes(logView, log, { problems: [], imported })).elements[0]?.imported;
+    };
+    assert.deepEqual(shown('status'), { events: 12, entities: 10, activities });
+    assert.deepEqual(shown('step'), { events: 12, entities: 10 });
+  });
+
   it('address each problem by its entry, also after text above has moved it', () => {
     const moved = `# A comment.\n\n${text}`;
     const movedParsed = parseEntityGraph(moved);

@@ -15,7 +15,7 @@ const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
   [
     'a data object',
     'elements:\n  - dataObject: or<|>ders',
-    /^\*\*orders\*\* — table · 5 columns · about 6,000 rows\n\nSize: 123\.5 kB {2}\nKey: `id`$/,
+    /^\*\*orders\*\* — table · 5 columns · about 6,000 rows\n\nSize: 123\.5 kB {2}\nKey: `id`\n\n`id` integer · key · not null {2}\n`customer_id` integer · → customers {2}\n`note` text {2}\n`placed_at` timestamp without time zone · not null {2}\n`shipped_on` date$/,
   ],
   [
     'a column',
@@ -75,6 +75,23 @@ describe('hoverEntityGraph', () => {
       else assert.equal(hover, undefined);
     });
   }
+});
+
+describe('hover of a wide data object', () => {
+  const { text, offset } = withCursor('elements:\n  - dataObject: or<|>ders');
+  const columnsOf = (count: number): string => {
+    const column = { type: 'text', sense: 'text', nullable: true, primaryKey: false } as const;
+    const columns = Array.from({ length: count }, (_, index) => ({ ...column, name: `c${index + 1}` }));
+    const wide = { ...catalog, objects: catalog.objects.map((object) => ({ ...object, columns })) };
+    const known = { parsed: parseEntityGraph(text), sources, catalog: wide };
+    return hoverEntityGraph(known, offset)?.markdown.source.split('\n\n').at(-1) ?? '';
+  };
+
+  it('shows the first 20 columns, and how many more there are', () => {
+    assert.deepEqual(columnsOf(1234).split('  \n').slice(-2), ['`c20` text', '… and 1,214 more columns']);
+    assert.deepEqual(columnsOf(21).split('  \n').slice(-2), ['`c20` text', '… and 1 more column']);
+    assert.deepEqual(columnsOf(20).split('  \n').slice(-2), ['`c19` text', '`c20` text']);
+  });
 });
 
 describe('hoverEntityGraph without a catalog', () => {

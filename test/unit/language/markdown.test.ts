@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
+import { escapeForComment, escapeTableCell } from '../../../protocol/escape-markdown.ts';
 import { escapeControls } from '../../../protocol/printable-text.ts';
 import {
   type Markdown,
@@ -126,6 +126,16 @@ describe('Markdown escaping of data', () => {
       );
     });
   }
+
+  it('no text of a comment mentions anybody, and addresses stay as they are', () => {
+    for (const text of ['@octocat', 'by @octocat', '(@org/team)', '@1', '\\@octocat', '#@a', '@@a']) {
+      const shown = renderMarkdown(escapeForComment(text)).text;
+      assert.doesNotMatch(shown, /(^|[^A-Za-z0-9_])@\w/, text);
+      assert.equal(shown.replaceAll('\u2060', ''), text);
+    }
+    for (const text of ['a@b.example', 'costs @ 5', '@'])
+      assert.equal(renderMarkdown(escapeForComment(text)).text, text);
+  });
 
   it('inline code shows line breaks as symbols', () => {
     fc.assert(

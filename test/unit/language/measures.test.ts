@@ -17,7 +17,7 @@ import { catalog, sources } from './shop-catalog.ts';
 const text = `version: 1
 dataSource: shop
 elements:
-  - { activityName: Place Order, dataObject: orders, entityType: order, startTimestamp: placed_at, properties: [note] }
+  - { activityName: Place Order, dataObject: orders, key: id, entityType: order, startTimestamp: placed_at, properties: [note] }
   - { activityName: Register Customer, dataObject: customers, entityType: customer, startTimestamp: registered_at, properties: [{ column: id, name: number }] }
 relationships:
   - { name: placed by, source: Place Order, target: Register Customer, mappings: [{ source: customer_id, target: id }] }
@@ -47,6 +47,60 @@ const problemsOf = (of: string): readonly (readonly string[])[] =>
 describe('measures in the language', () => {
   it('have no problems if they are correct', () => assert.deepEqual(problemsOf(text), []));
 
+  it('name events, their entity and related entities in SQL', () => {
+    for (const sql of ['customer.number > 1 AND entity.events > 2', "date '2024-01-01' < entity.first", 'note IS NULL'])
+      assert.deepEqual(problemsOf(text.replace('note IS NOT NULL', sql)), []);
+    const short = text
+      .replace('value: number', 'sql: "list_sum(list_transform(list_value(id), i -> i + 1))"')
+      .replace('name: number', 'name: id');
+    assert.deepEqual(problemsOf(short), []);
+    for (const sql of ['count(order.note)', 'EXTRACT(day FROM event.time)', 'customer.number'])
+      assert.deepEqual(problemsOf(text.replace('value: number', `sql: ${sql}`)), []);
+    const [problem] = validateEntityGraph({ text: text.replace('note IS', 'noet IS'), sources });
+    assert.deepEqual([problem?.severity, problem?.suggestions], ['warning', ['note']]);
+    assert.equal(problem?.message, 'No property of this file is called "noet". Did you mean "note"?');
+  });
+
+  it('leave other words and names of their SQL to the engine', () => {
+    const properties = 'properties: [note, amount, width, currency, mode, tags, customer]';
+    const own = text.replace('properties: [note]', properties);
+    for (const sql of [
+      "len(list_filter(string_split(tags, ','), tag -> tag <> 'b')) > 0",
+      "len([tag for tag in string_split(tags, ',') if tag <> 'b']) > 0",
+      "len(list_filter(tags, lambda tag: tag <> 'b')) > 0",
+      'struct_pack(widht := 1).widht = 1',
+      'note COLLATE "Note" IS NOT NULL',
+      'CAST(amount::"amuont" AS TIMESTAMP WITH TIME ZONE) IS NULL',
+      'max(amount) OVER (ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) > 1',
+      '"amuont"(amount, 3) > 1',
+      'MOD(amount, 2) = 1 OR CURRENT_DATE IS NULL',
+      'list_sum(list_transform(tags, l -> l.amount)) = amount',
+      'exists(select 1 from unnest(tags) as t(noet) where noet.amount > 3)',
+      'delivery.customer IS NULL',
+      "noteworthy = 'x'",
+    ])
+      assert.deepEqual(problemsOf(own.replace('note IS NOT NULL', JSON.stringify(sql))), [], sql);
+    const hidden = validateEntityGraph({ text: own.replace('note IS NOT NULL', 'customer.number > 1'), sources });
+    assert.match(
+      hidden.map(({ severity, message }) => `${severity}: ${message}`).join('\n'),
+      /^warning: "customer" is a/,
+    );
+    const wrong: readonly (readonly [sql: string, at: string, proposal: string])[] = [
+      ['count(Customer.key) = 0', 'Customer', 'customer'],
+      ['custmer.key IS NULL', 'custmer', 'customer'],
+      ['entty.first IS NULL', 'entty', 'entity'],
+    ];
+    for (const [sql, at, proposal] of wrong) {
+      const found = validateEntityGraph({ text: text.replace('note IS NOT NULL', sql), sources });
+      const told = found.map(({ severity, suggestions, range: { start, end } }) => [
+        severity,
+        suggestions,
+        end - start,
+      ]);
+      assert.deepEqual(told, [['error', [proposal], at.length]], sql);
+    }
+  });
+
   it('cannot be called like those of every entity type', () =>
     assert.deepEqual([...namesOfEveryType], Object.keys(entityMeasures)));
 
@@ -56,6 +110,19 @@ describe('measures in the language', () => {
     ['an unknown relationship', 'relationship: placed by', 'relationship: placed', 'measure-unknown-name', 'placed'],
     ['an unknown property', 'value: number', 'value: numbr', 'measure-unknown-name', 'numbr'],
     ['a column that is no property', 'by: [note]', 'by: [id]', 'measure-unknown-name', 'id'],
+    ['a misspelt property in SQL', 'note IS', 'noet IS', 'measure-unknown-name', 'noet'],
+    ['a name of events at an entity', 'note IS', 'event.time IS', 'measure-unknown-name', 'event'],
+    ['a misspelt name of an entity', 'note IS', 'entity.frst IS', 'measure-unknown-name', 'frst'],
+    ['a misspelt property of related entities', 'note IS', 'customer.numbr IS', 'measure-unknown-name', 'numbr'],
+    ['a misspelt type of related entities', 'note IS', 'custmer.number IS', 'measure-unknown-name', 'custmer'],
+    ['one of several related entities', 'value: number', 'sql: order.note', 'measure-unknown-name', 'order.note'],
+    [
+      'entities that are not related',
+      'value: number',
+      'sql: max(customer.number) + count(parcel.id)',
+      'measure-unknown-name',
+      'count(parcel.id)',
+    ],
     ['a time without an end', ', to: Place Order', '', 'measure-incomplete', 'Register Customer'],
     ['two kinds', 'count: { relationship', 'value: note\n    count: { relationship', 'measure-incomplete', 'note'],
     ['no kind', '    count: { relationship: placed by }\n', '', 'measure-incomplete', 'name: Customers'],
@@ -217,6 +284,31 @@ describe('measures in the language', () => {
       ['event', 'Register Customer'],
       ['property', 'number'],
     ]);
+  });
+
+  it('are grouped by a property of the one related entity, or by an aggregate of several', () => {
+    const keyed = text.replace('entityType: customer, startTimestamp', 'key: id, entityType: customer, startTimestamp');
+    const by = (name: string): string => keyed.replace('by: [note]', `by: ['${name}']`);
+    assert.deepEqual(problemsOf(by('customer.number')), []);
+    const wrong = [
+      ['customer.numbr', /have no property "numbr"\. Did you mean "number"/u],
+      ['custmer.number', /no entities of the type "custmer"/u],
+    ] as const;
+    for (const [name, message] of wrong) {
+      const [problem, ...others] = validateEntityGraph({ text: by(name), sources });
+      assert.deepEqual([problem?.code, others], ['measure-unknown-name', []]);
+      assert.match(problem?.message ?? '', message);
+    }
+    const several = by('customer.number').replace('target: id }', 'target: name }');
+    const [problem] = validateEntityGraph({ text: several, sources });
+    assert.match(problem?.message ?? '', /can have several of the type "customer"\. Aggregate them/u);
+    assert.deepEqual(problemsOf(several.replace('customer.number', 'max(customer.number)')), []);
+    const { text: plain, offset } = withCursor(keyed.replace('by: [note]', 'by: [<|>]'));
+    const labels = completeEntityGraph({ parsed: parseEntityGraph(plain), sources, catalog }, offset);
+    assert.deepEqual(
+      labels.map(({ label }) => label),
+      ['note', 'number', 'customer.number'],
+    );
   });
 
   it('need a calendar for business days, where the file has none or several', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
+import { nameAt, renameSymbol } from '../../../server/src/language/names.ts';
+import { importedRules, brokenRules } from '../../../server/src/language/imported-rules.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { withCursor } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
@@ -191,6 +194,94 @@ describe('process rules in the language', () => {
   it('accept any activity if a column holds the activities', () => {
     const byColumn = text.replace('startTimestamp: placed_at', 'startTimestamp: placed_at, activityColumn: note');
     assert.deepEqual(problemsOf(byColumn.replace('before: Place Order', 'before: Paid')), []);
+  });
+
+  describe('with a calendar', () => {
+    const office =
+      'calendars:\n  office: { timeZone: Europe/Berlin, days: Mon-Fri, hours: "08:00-12:00, 13:00-17:00" }\n';
+    const working = text.replace('within: 5d', 'within: 2bd').replace('atMost: 2w', 'atMost: 80bh');
+    const named = working.replace('    atLeast: 95%', '    calendar: office\n    atLeast: 95%');
+    const night = office.replace(/.*\n/u, '').replace('office', 'night');
+
+    it('count business days and hours; it needs no name if it is the only one', () => {
+      assert.deepEqual(problemsOf(office + working), []);
+      assert.deepEqual(problemsOf(office + night + named), []);
+      const [rule] = parseEntityGraph(office + working).graph.rules;
+      const times = rule?.expect.flatMap((each) => ('within' in each && each.within ? [each.within.value] : []));
+      assert.deepEqual(times, [{ milliseconds: 2 * 8 * 3_600_000, text: '2 bd', isBusiness: true }]);
+    });
+
+    const wrong: readonly (readonly [what: string, text: string, code: string, at: string, message: RegExp])[] = [
+      ['there is none', working, 'rule-incomplete', '2bd', /Business days and hours are those of a calendar\./u],
+      [
+        'there are several',
+        office + night + working,
+        'rule-incomplete',
+        '2bd',
+        /several calendars\. Add calendar to the rule\./u,
+      ],
+      [
+        'it is unknown',
+        office + named.replace('calendar: office', 'calendar: offce'),
+        'rule-unknown-name',
+        'offce',
+        /called "offce"/u,
+      ],
+      [
+        'it limits no time',
+        office + text.replace('    expect: [{ never', '    calendar: office\n    expect: [{ never'),
+        'rule-incomplete',
+        'office',
+        /Only limits of times/u,
+      ],
+    ];
+    for (const [what, of, code, at, message] of wrong) {
+      it(`a problem reports that ${what}`, () => {
+        const [problem, ...others] = validateEntityGraph({ text: of, sources });
+        assert.deepEqual([problem?.code, others, of.slice(problem?.range.start, problem?.range.end)], [code, [], at]);
+        assert.match(problem?.message ?? '', message);
+      });
+    }
+
+    it('contradict each other only by one clock', () => {
+      const of = (one: string, other: string): string =>
+        `${office}${text.slice(0, text.indexOf('rules:'))}rules:\n${[one, other]
+          .map(
+            (limit, index) =>
+              `  - { name: R${index}, each: { entityType: order }, expect: [{ from: Register Customer, to: Place Order, ${limit} }] }\n`,
+          )
+          .join('')}`;
+      assert.deepEqual(
+        problemsOf(of('atLeast: 3bd', 'atMost: 1bd')).map(([code]) => code),
+        ['rule-contradiction'],
+      );
+      assert.deepEqual(problemsOf(of('atLeast: 3d', 'atMost: 1bd')), []);
+    });
+
+    it('are completed, renamed with the calendar, and have no result after it has changed', () => {
+      for (const [from, to, expected] of [
+        ['calendar: office', 'calendar: <|>', 'office'],
+        ['within: 2bd', 'within: <|>', '2bd'],
+      ] as const) {
+        const { text: plain, offset } = withCursor((office + named).replace(from, to));
+        const found = completeEntityGraph({ parsed: parseEntityGraph(plain), sources, catalog }, offset);
+        assert.ok(found.some(({ label }) => label === expected));
+      }
+      const whole = office + named;
+      const parsed = parseEntityGraph(whole);
+      const name = nameAt(parsed.graph, whole.indexOf('calendar: office') + 11);
+      assert.ok(name);
+      const outcome = renameSymbol(parsed, name, 'desk');
+      assert.ok('edits' in outcome);
+      assert.equal(
+        applyEdits(whole, outcome.edits),
+        whole.replace('  office:', '  desk:').replace('calendar: office', 'calendar: desk'),
+      );
+      const numbers = { judged: 4, kept: 1, broken: 3, pending: 0, holds: false };
+      const imported = importedRules(whole, [{ name: 'Orders are placed once', ...numbers }]);
+      const broken = (of: string): number => brokenRules(parseEntityGraph(of).graph, of, imported).length;
+      assert.deepEqual([broken(whole), broken(whole.replace('17:00', '18:00'))], [1, 0]);
+    });
   });
 
   const completions: readonly (readonly [what: string, marked: string, first: readonly string[]])[] = [

@@ -38,6 +38,35 @@ const cases: readonly (readonly [
   ],
 ];
 
+describe('a source without files', () => {
+  const failure = {
+    code: 'file-missing',
+    message: 'Data source b: no file in /data matches x/*.csv',
+    remedy: 'Correct path.',
+  } as const;
+  const message = 'Data source b: no file in /data matches x/*.csv. Correct path.';
+  for (const marked of [
+    'b: { kind: csv, path: ‹|x/*.csv|› }',
+    'b: { kind: csv, path: ‹|[x/*.csv, y/*.csv]|› }',
+    'b: { kind: duckdb, graph: ‹|x.entity.yaml|› }',
+  ]) {
+    it(`has its problem at the files: ${marked}`, () => {
+      const { text, ranges } = withRanges(`version: 1\ndataSources:\n  a: ${source}\n  ${marked}\n`);
+      const problems = validateDataSources({ text, failures: new Map([['b', failure]]) });
+      assert.deepEqual(
+        problems,
+        ranges.map((range) => ({ code: 'source-incomplete', severity: 'warning', message, range })),
+      );
+    });
+  }
+
+  it('is quiet about sources that could not be read for another reason', () => {
+    const text = `version: 1\ndataSources:\n  b: ${source}\n`;
+    const refused = { code: 'authentication-failed', message: 'No.' } as const;
+    assert.deepEqual(validateDataSources({ text, failures: new Map([['b', refused]]) }), []);
+  });
+});
+
 describe('source-incomplete', () => {
   for (const [name, catalog, marked, severity, message] of cases) {
     it(name, () => {

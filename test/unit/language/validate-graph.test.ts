@@ -368,7 +368,7 @@ const sourceCases: readonly Case[] = [
   [
     'a source that is no group',
     'version: 1\ndataSources:\n  a: ‹|5|›\n',
-    ['schema-type', /^"a" must be a group of settings, not 5\.$/],
+    ['schema-type', /^"a" must be a group of settings, not a number\.$/],
   ],
   [
     'a number in the wrong notation',

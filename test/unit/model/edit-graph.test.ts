@@ -38,6 +38,25 @@ function after(intent: CanvasIntent, before = text): string {
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
 
+describe('canvas intents › row correlations', () => {
+  const before = `dataSource: shop
+elements:
+  - activityName: Ship
+    correlatesWith:
+      - { entityType: order, key: order_id }
+      - { entityType: carrier, key: carrier_id }   # who brings it
+`;
+  const remove = (...correlations: { readonly element: string; readonly index: number }[]) =>
+    after({ kind: 'remove', elements: [], relationships: [], correlations }, before);
+
+  it('are removed alone, and the field with the last of them', () => {
+    const ship = (index: number) => ({ element: 'Ship', index });
+    assert.equal(remove(ship(0)), before.replace('      - { entityType: order, key: order_id }\n', ''));
+    assert.equal(remove(ship(1), ship(0)), 'dataSource: shop\nelements:\n  - activityName: Ship\n');
+    assert.equal(remove(ship(2), { element: 'Return', index: 0 }), before);
+  });
+});
+
 describe('canvas intents › process rules and measures', () => {
   const ruled = `${text}rules:
   - name: Customers order   # twice
@@ -218,6 +237,22 @@ describe('canvas intents', () => {
       ],
     ],
     [
+      'a finding that is as it should be',
+      {
+        kind: 'acceptFinding',
+        finding: 'midnight-times',
+        element: 'Place Order',
+        column: 'placed',
+        reason: ' Days only. ',
+      },
+      [
+        [
+          text,
+          `${text}accepted:\n  - finding: midnight-times\n    element: Place Order\n    column: placed\n    reason: Days only.\n`,
+        ],
+      ],
+    ],
+    [
       'an element with its relationships, and the comments that belong to them',
       { kind: 'remove', elements: ['Win Customer'], relationships: [] },
       [
@@ -227,6 +262,11 @@ describe('canvas intents', () => {
           'relationships: []',
         ],
       ],
+    ],
+    [
+      'row correlations that are no longer in the file',
+      { kind: 'remove', elements: [], relationships: [], correlations: [{ element: 'Place Order', index: 0 }] },
+      [],
     ],
     [
       'another selection',

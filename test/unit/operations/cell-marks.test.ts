@@ -7,6 +7,7 @@ const column = (name: string, sense: QueryColumn['sense']): QueryColumn => ({ na
 
 const query: ElementQuery = {
   kind: 'element',
+  select: { items: [], rows: { from: { path: [], alias: '' } } },
   dialect: 'duckdb',
   sql: '',
   columns: [],

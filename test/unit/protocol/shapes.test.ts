@@ -40,7 +40,11 @@ const intents: readonly CanvasIntent[] = [
     values: { correlatesWith: [{ key: ['a'], each: 'list' }], ownEntity: false },
   },
   { kind: 'duplicateElement', element: 'A' },
+  { kind: 'setGraphText', field: 'description', text: 'Orders' },
+  { kind: 'addGraphEntry', list: 'guards' },
+  { kind: 'removeGraphEntry', list: 'calendars', index: 1 },
   { kind: 'addRules', rules: [{ name: 'a', each: { entityType: 'b' }, expect: [{ activity: 'A' }], atLeast: '95%' }] },
+  { kind: 'acceptFinding', finding: 'midnight-times', element: 'A', reason: 'so' },
   { kind: 'addMasterData', dataObject: 'a' },
   { kind: 'configureMasterData', entry: 'A', values: { name: null, entityType: 'a', properties: 'all' } },
   { kind: 'addRelationship', source: 'A', target: 'B', mappings: [mapping, { expression: '1 = 1' }] },
@@ -50,6 +54,7 @@ const intents: readonly CanvasIntent[] = [
     values: { crossTable: { sourceMappings: [{ column: 'a', cross: 'b' }], targetMappings: [] }, correlate: null },
   },
   { kind: 'remove', elements: [], relationships: ['R'] },
+  { kind: 'remove', elements: ['A'], relationships: [], correlations: [{ element: 'B', index: 0 }] },
 ];
 
 /** Invalid messages, and the errors. */

@@ -124,6 +124,8 @@ export function graphOf(
     rules: [],
     measures: [],
     calendars: [],
+    guards: [],
+    accepted: [],
     import: { engine: 'embedded' },
     range: { start: 0, end: text.length },
   };

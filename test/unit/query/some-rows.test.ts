@@ -7,6 +7,7 @@ const column: Column = { name: 'id', type: 'VARCHAR', sense: 'text', nullable: t
 
 const query: MasterDataQuery = {
   kind: 'entities',
+  select: { items: [], rows: { from: { path: [], alias: '' } } },
   dialect: 'duckdb',
   sql: 'SELECT "id" FROM "o" AS "o"',
   columns: ['id'],

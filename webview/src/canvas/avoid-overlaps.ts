@@ -14,14 +14,25 @@ const roomAroundLabel = 20;
  */
 const maxRoutes = 120;
 
-/** Distances of new lines from cards, the most pleasant first; labels are gone around while that is possible. */
-const attempts = [
+interface Attempt {
+  readonly margin: number;
+  readonly avoidsLabels: boolean;
+  readonly isThroughOtherEnd?: boolean;
+}
+
+/**
+ * Distances of new lines from cards, the most pleasant first; labels are gone around while that is possible. A part of
+ * a line that begins at a card under the other end of the line can only leave it through that end.
+ */
+const attempts: readonly Attempt[] = [
   { margin: 14, avoidsLabels: true },
   { margin: 5, avoidsLabels: true },
   { margin: 1, avoidsLabels: true },
+  { margin: 5, avoidsLabels: true, isThroughOtherEnd: true },
+  { margin: 1, avoidsLabels: true, isThroughOtherEnd: true },
   { margin: 5, avoidsLabels: false },
   { margin: 1, avoidsLabels: false },
-] as const;
+];
 
 /**
  * Routes again what would cover something: lines without a route, lines across a card that is not theirs, and labels
@@ -102,13 +113,18 @@ function connect(
   own: readonly Box[],
   { nodesIn, labelsIn, linesIn }: OccupiedSpace,
 ): readonly Point[] | undefined {
+  const covering = own.filter(
+    (box) => box !== source && box !== target && (overlaps(box, source) || overlaps(box, target)),
+  );
   const isAvoidable = (box: Box): boolean =>
     box !== source && box !== target && (own.includes(box) || !own.some((end) => overlaps(end, box)));
-  for (const { margin, avoidsLabels } of attempts) {
+  for (const { margin, avoidsLabels, isThroughOtherEnd } of attempts) {
+    if (isThroughOtherEnd && covering.length === 0) continue;
+    const isObstacle = (box: Box): boolean => isAvoidable(box) && !(isThroughOtherEnd && covering.includes(box));
     const points = findRoute(source, target, {
       margin,
       linesIn,
-      obstaclesIn: (area) => [...nodesIn(area).filter(isAvoidable), ...(avoidsLabels ? labelsIn(area) : [])],
+      obstaclesIn: (area) => [...nodesIn(area).filter(isObstacle), ...(avoidsLabels ? labelsIn(area) : [])],
     });
     if (points) return points;
   }

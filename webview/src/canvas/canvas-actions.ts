@@ -1,12 +1,14 @@
 import type { DataObjectName } from '../../../protocol/canvas-intents.ts';
+import { isGoneId } from '../../../protocol/compared-canvas.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
 import type { FromWebview } from '../../../protocol/webview-messages.ts';
 import { keyOfObject } from '../../../protocol/removal.ts';
 import { t } from '../ui/translate.ts';
 import { type CanvasState, type FoundFixes, type Step, selectedKeys } from './canvas-state.ts';
+import { shownTypeOf } from './correlation-links.ts';
 import { shownMatches } from './find-matches.ts';
 import { type Box, type Point, type Size, centreOf } from './geometry.ts';
-import { boxOf } from './picture.ts';
+import { type Picture, boxOf } from './picture.ts';
 import { rangeOf } from './text-ranges.ts';
 import { showSources, shownSources } from './source-filter.ts';
 import { idIn, keyOf } from './view-key.ts';
@@ -17,8 +19,12 @@ export interface CanvasActions {
   /** @param add toggles the key in the selection instead of replacing the selection. */
   select(key: string | undefined, options?: { readonly add?: boolean; readonly quiet?: boolean }): void;
   selectAll(): void;
+  /** Selects the cards of an entity type. */
+  selectType(type: string): void;
   selectWithin(area: Box | undefined, done: boolean): void;
   goToText(range: TextRange): void;
+  /** Opens a place in another file. */
+  goToFile(file: string, range: TextRange): void;
   /** `at` is a point in screen coordinates of the canvas; default: its centre. */
   zoomBy(factor: number, at?: Point): void;
   resetZoom(): void;
@@ -64,7 +70,7 @@ interface CanvasModel {
   keepLayout(): void;
 }
 
-// eslint-disable-next-line max-lines-per-function -- The actions of one canvas, a few lines each, which share its state.
+// eslint-disable-next-line max-lines-per-function -- Twenty-five actions of a few lines, each a change of the same state.
 export function createActions({ state, update, screen, post, layOut, keepLayout }: CanvasModel): CanvasActions {
   const middle = () => ({ x: screen().width / 2, y: screen().height / 2 });
   const change = (part: Partial<CanvasState>): void => update({ ...state(), ...part });
@@ -90,19 +96,25 @@ export function createActions({ state, update, screen, post, layOut, keepLayout 
       if (range && !quiet) post({ type: 'revealRange', range, quiet: true });
     },
     selectAll() {
-      const keys = (state().picture?.cards ?? []).map(({ element }) => keyOf.element(element.id));
+      const keys = cardsOfFile(state()).map(({ element }) => keyOf.element(element.id));
       const last = keys.at(-1);
       if (last !== undefined) change({ also: keys.slice(0, -1), selected: last });
+    },
+    selectType(type) {
+      const cards = cardsOfFile(state());
+      const keys = cards.flatMap(({ element }) => (shownTypeOf(element) === type ? [keyOf.element(element.id)] : []));
+      change({ selected: keys.at(-1), also: keys.slice(0, -1) });
     },
     selectWithin(area, done) {
       const now = state();
       if (!area) return change({ marquee: undefined });
-      const keys = (now.picture?.cards ?? [])
+      const keys = cardsOfFile(now)
         .filter(({ box }) => isWithin(centreOf(box), area))
         .map(({ element }) => keyOf.element(element.id));
       change({ selected: keys.at(-1), also: keys.slice(0, -1), marquee: done ? undefined : area });
     },
     goToText: (range) => post({ type: 'revealRange', range }),
+    goToFile: (file, range) => post({ type: 'revealRange', file, range }),
     zoomBy: (factor, at = middle()) => change({ viewport: zoomAt(state().viewport, factor, at) }),
     resetZoom: () => change({ viewport: zoomAt(state().viewport, 1 / state().viewport.zoom, middle()) }),
     fit() {
@@ -182,6 +194,11 @@ export function createActions({ state, update, screen, post, layOut, keepLayout 
     retryLayout: () => layOut({ again: true }),
   };
   return actions;
+}
+
+/** The cards that can be edited: those of the file. */
+function cardsOfFile({ picture }: CanvasState): Picture['cards'] {
+  return (picture?.cards ?? []).filter(({ element }) => !isGoneId(element.id));
 }
 
 /** Focuses a card or label, else the canvas. */

@@ -1,6 +1,13 @@
-import type { DataObjectName } from '../../../protocol/canvas-intents.ts';
+import type { DataObjectName, RowCorrelationValues } from '../../../protocol/canvas-intents.ts';
 import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
-import type { CardView, ProblemAddress, ProblemFix, RelationshipView } from '../../../protocol/graph-view.ts';
+import type {
+  CardView,
+  ElementView,
+  ProblemAddress,
+  ProblemFix,
+  RelationshipView,
+} from '../../../protocol/graph-view.ts';
+import type { TextRange } from '../../../protocol/query-results.ts';
 import type { Ask } from '../request-channel.ts';
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import type { AlignEdge } from './align.ts';
@@ -22,6 +29,8 @@ export interface CanvasEdits {
   stopSource(dataSource: string): void;
   readonly catalog: CatalogReader;
   configure(key: string, options?: { readonly showContext?: boolean; readonly draft?: Draft }): void;
+  /** Opens the dialog of the graph: its texts, process rules, measures, guards, calendars and import settings. */
+  configureGraph(): void;
   /** Offers the quick fixes of an entry's problems in a menu. */
   offerFixes(key: string, at: Point): Promise<void>;
   /** Applies a quick fix to the text. */
@@ -30,6 +39,8 @@ export interface CanvasEdits {
   /** Confirms first which relationships will be removed. */
   remove(keys: readonly string[]): Promise<void>;
   relate(source: string, target: string): void;
+  /** Opens the dialog of an element with one more row correlation. */
+  correlate(source: string, entityType: string): void;
   testQuery(key: string): void;
   showQuery(key: string): void;
   startImport(how?: CanvasParams<'startImport'>): void;
@@ -41,6 +52,8 @@ export interface CanvasEdits {
   arrange(): void;
   align(edge: AlignEdge): void;
   exportImage(kind: 'svg' | 'png'): void;
+  /** Makes the comparison that is shown anew, lists its numbers, or ends it. */
+  comparison(action: CanvasParams<'textComparison'>['action']): void;
   /** Updates an open dialog with the new values of the file. */
   follow(): void;
   /** Updates an open dialog with the current catalog. */
@@ -58,6 +71,8 @@ export interface EditModel {
   expectAt(point: Point | undefined): void;
   move(corners: ReadonlyMap<string, Point>, isDragging?: boolean): void;
   forgetPositions(): void;
+  /** Opens a place in the text, beside the canvas. */
+  goToText(range: TextRange): void;
   /** Scrolls the canvas as little as necessary to show a card or label. */
   reveal(key: string): void;
 }
@@ -70,6 +85,8 @@ export interface EditHands extends EditModel {
   edit(intent: CanvasIntent, words: string): Promise<string | undefined>;
   fail(message: string): void;
   select(key: string | undefined, dialog?: boolean): void;
+  /** Opens the dialog of an element at one of its row correlations, the last one by default. */
+  openCorrelations(element: ElementView, rows: readonly RowCorrelationValues[], index?: number): void;
 }
 
 /** All actions available to the drawing functions. */

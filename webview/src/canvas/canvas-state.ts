@@ -12,6 +12,7 @@ import type { OtherSource } from '../dialogs/dialog-catalog.ts';
 import { usualShare } from '../dialogs/dialog-split.ts';
 import { t } from '../ui/translate.ts';
 import { isSameData } from '../../../protocol/same-data.ts';
+import type { ShownComparison } from '../../../protocol/webview-messages.ts';
 import type { Box, Point } from './geometry.ts';
 import type { ImportPageState } from './import-page.ts';
 import type { Picture } from './picture.ts';
@@ -26,6 +27,8 @@ export interface CanvasState {
   readonly wholePicture?: Picture | undefined;
   /** Why the file is unreadable, and where; editing is disabled. */
   readonly stale?: Stale | undefined;
+  /** The comparison with another text that is shown. */
+  readonly compared?: ShownComparison | undefined;
   /** Why the fallback layout is shown. */
   readonly layoutFailure?: string | undefined;
   readonly viewport: Viewport;

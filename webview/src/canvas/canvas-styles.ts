@@ -35,6 +35,7 @@ export const canvasStyles = `
 .card .unnamed { font-style: italic; font-weight: 400; }
 .card .context { display: flex; flex: none; margin-left: auto; color: var(--eg-muted); }
 .card .time { display: flex; flex: 0 1 auto; align-items: center; gap: 4px; margin-right: 4px; }
+.card .imported { display: flex; flex: none; align-items: center; gap: 4px; margin-left: auto; }
 .card .problem { display: -webkit-box; flex: none; -webkit-box-orient: vertical; overflow: hidden; line-height: var(--line-height); margin: 0 0 auto 20px; }
 .card .title::before { content: ''; position: absolute; inset: -1px auto -1px -1px; width: 3px; border-radius: 4px 0 0 4px; background: var(--type, transparent); }
 .card.error { border-color: var(--eg-error); }
@@ -65,9 +66,11 @@ export const canvasStyles = `
 
 /* Zoomed out: names and states in a readable size; the rest stays for assistive technology only. */
 #world:not(.full) :is(.card, .relationship) .line:not(.title), #world:not(.full) .card :is(.problem, .context),
-  #world.states .clip, #world.card-names .relationship .clip { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-#world:is(.names, .card-names) .title { width: 100%; height: auto; font-size: var(--name-size); line-height: 1.15; }
+  #world.states .clip, #world.card-names .relationship:not(.cross) .clip, #world:not(.full) .nameless .clip { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+#world:is(.names, .card-names) .title { width: 100%; height: auto; font-size: var(--name-size); line-height: 1.1; }
 #world:is(.names, .card-names) .title .clip { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; line-clamp: 3; white-space: normal; overflow-wrap: anywhere; }
+/* A cross table without room for its name is a joint of its lines. */
+#world:not(.full) .cross.nameless { border: none; background: var(--eg-edge); }
 /* Without its name a label hides no part of its line. */
 #world:is(.card-names, .states) .relationship.label { background: none; box-shadow: none; }
 #world:not(.full) .card .title::before { width: 6px; }
@@ -77,7 +80,18 @@ export const canvasStyles = `
 .edge { fill: none; stroke: var(--eg-edge); stroke-width: 1.5; }
 .edge.path { stroke-dasharray: 7 4; }
 .edge.correlation { stroke-width: 1; stroke-dasharray: 2 3; }
+/* At least one pixel wide on the screen, as finer dots fade into the background. */
+#world:not(.full) .edge.correlation:not(.chosen, .change-new, .change-gone) { stroke: var(--eg-muted); }
+#world.names .edge.correlation { stroke-width: 2.5; stroke-dasharray: 5 5; }
+#world.card-names .edge.correlation { stroke-width: 4; stroke-dasharray: 8 10; }
+#world.states .edge.correlation { stroke-width: 8; stroke-dasharray: 16 20; }
 .edge.correlation.chosen { stroke-width: 2; }
+#world.names .edge.correlation.chosen { stroke-width: 3; }
+.hit { fill: none; stroke: transparent; stroke-width: 12; pointer-events: stroke; cursor: default; }
+.correlation-handle { position: absolute; box-sizing: border-box; border: 3px solid var(--eg-background); border-radius: 50%; background: var(--eg-edge); cursor: default; }
+.correlation-handle:is(:hover, .selected) { background: var(--eg-selected); }
+.correlation-handle:focus-visible { outline: 2px solid var(--eg-focus); outline-offset: 1px; }
+#world:is(.card-names, .states) .correlation-handle:not(:focus-visible) { opacity: 0; }
 .edge.error { stroke: var(--eg-error); }
 .edge.warning { stroke: var(--eg-warning); }
 .edge.chosen { stroke: var(--eg-selected); stroke-width: 2; }

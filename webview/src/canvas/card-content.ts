@@ -1,6 +1,6 @@
 import { type TimeRole, timeRoles } from '../../../protocol/fields/element.ts';
 import { cardName } from '../../../protocol/card-name.ts';
-import type { CardView, ProblemView } from '../../../protocol/graph-view.ts';
+import type { CardView, ElementView, EntryChange, ProblemView } from '../../../protocol/graph-view.ts';
 import type { Size } from './geometry.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
@@ -12,10 +12,13 @@ export interface CardContent {
   /** An entry of `entities`. */
   readonly isMasterData?: true;
   readonly dataObject?: string;
-  /** The entity type of master data, where the title is another name. */
+  /** The entity type, where neither the title nor the data object says it. */
   readonly entityType?: string;
-  /** The key of master data. */
   readonly key?: string;
+  /** The column with the activity of each event. */
+  readonly activityColumn?: string;
+  /** The activities of the last import, such as `status: Open, Resolve, +3`, as many as have room: an import leaves the size of the card. */
+  readonly activities?: string;
   readonly startTimestamp?: string;
   readonly changeTimestamp?: string;
   readonly endTimestamp?: string;
@@ -23,6 +26,10 @@ export interface CardContent {
   readonly properties?: string;
   /** Such as `830 events · 89 entities`, of the last import. */
   readonly imported?: string;
+  /** As much of it as has room beside the data object, so that an import leaves the size of the card; absent: a line of its own. */
+  readonly importedBeside?: string;
+  /** How it differs from the base of a comparison, in place of the counts of the last import. */
+  readonly change?: EntryChange;
   /** Why it is unconfigured, without repeating its name, else its worst problem. */
   readonly problem?: string;
   readonly severity?: ProblemView['severity'];
@@ -56,7 +63,7 @@ const known = new WeakMap<
 >();
 
 function headOf(card: CardView): CardView {
-  const { id, unconfigured, problems, processContext, range, extent } = card;
+  const { id, unconfigured, problems, processContext, change, range, extent } = card;
   const common = {
     id,
     range,
@@ -66,6 +73,7 @@ function headOf(card: CardView): CardView {
     ...(unconfigured === undefined ? {} : { unconfigured }),
     ...(problems === undefined ? {} : { problems }),
     ...(processContext === undefined ? {} : { processContext }),
+    ...(change === undefined ? {} : { change }),
   };
   const name = cardName(card);
   return card.isMasterData
@@ -78,48 +86,69 @@ export function timesOfCard(card: Pick<CardContent, TimeRole>): readonly string[
   return timeRoles.map((role) => card[role]).filter((time) => time !== undefined);
 }
 
-/** Lines that only one family of cards has. */
-function ownLines(card: CardView): Pick<CardContent, TimeRole | 'entityType' | 'key'> {
-  if (!card.isMasterData) {
-    return Object.fromEntries(timeRoles.flatMap((role) => (card[role] === undefined ? [] : [[role, card[role]]])));
-  }
-  const { name, entityType, key } = card;
+/** What identifies the entities of a card, on one line. */
+export function identityOfCard({ entityType, key }: Pick<CardContent, 'entityType' | 'key'>): readonly string[] {
+  return [entityType, key].filter((part) => part !== undefined);
+}
+
+/** Lines that not all cards have. */
+function ownLines(card: CardView): Pick<CardContent, TimeRole | 'entityType' | 'key' | 'activityColumn'> {
+  const times = card.isMasterData ? {} : timesOf(card);
+  if (card.dataObject === undefined) return times;
+  const { entityType, key } = card.isMasterData ? card : card.values;
+  const activityColumn = card.isMasterData ? undefined : card.values.activityColumn;
+  const said = card.isMasterData ? card.name : card.dataObject;
   return {
-    ...(entityType === undefined || entityType === name ? {} : { entityType }),
+    ...(entityType === undefined || entityType === said ? {} : { entityType }),
     ...(key === undefined ? {} : { key: key.join(', ') }),
+    ...times,
+    ...(activityColumn === undefined ? {} : { activityColumn }),
   };
 }
 
+function timesOf(card: ElementView): Pick<CardContent, TimeRole> {
+  return Object.fromEntries(timeRoles.flatMap((role) => (card[role] === undefined ? [] : [[role, card[role]]])));
+}
+
 function fullContent(element: CardView, text: TextMetrics): CardContent {
-  const { processContext } = element;
+  const { processContext, change } = element;
   const dataObject = objectLine(element);
   const own = ownLines(element);
-  const { entityType, key } = own;
   const name = cardName(element);
   const title = name ?? unnamedTitle(element);
   const shown = shownProblem(element);
-  const imported = element.imported && importedText(element.imported);
+  const counts = change ? undefined : element.imported;
+  const imported = counts && importedText(counts);
   const icons = [shown?.problem, processContext, element.isMasterData].filter((each) => each !== undefined);
   const titleIcons = iconWidth * icons.length;
-  const times = timesOfCard(own);
+  const [times, identity] = [timesOfCard(own), identityOfCard(own)];
+  const widthOf = (parts: readonly string[]): number =>
+    parts.reduce((sum, part) => sum + text.width(part, 'normal') + iconWidth + 12, 0);
   const widths = [
     text.width(title, 'bold') + titleIcons,
-    ...[dataObject, entityType, key, imported].map((line) => text.width(line ?? '', 'normal') + iconWidth),
-    times.reduce((sum, time) => sum + text.width(time, 'normal') + iconWidth + 12, 0),
+    ...[dataObject, own.activityColumn, change?.text].map((line) => text.width(line ?? '', 'normal') + iconWidth),
+    widthOf(times),
+    widthOf(identity),
   ];
   const width = Math.ceil(Math.min(maxWidth, Math.max(minWidth, frame + Math.max(...widths))));
+  const importedBeside = besideObject(counts, dataObject, width - frame - 2 * iconWidth, text);
+  const ownLine = importedBeside === undefined ? imported : undefined;
   const properties = shortenProperties(element, width - frame - iconWidth, text);
+  const activities = activitiesLine(own.activityColumn, counts, width - frame - iconWidth, text);
   const problemLines = shown === undefined ? 0 : countLines(wordsOf(shown), width - frame - iconWidth, text);
-  const shownLines = [dataObject, entityType, key, times[0], properties, imported].filter((line) => line !== undefined);
-  const lines = 1 + shownLines.length + problemLines;
+  const shownLines = [dataObject, identity[0], times[0], own.activityColumn, properties, ownLine, change?.text];
+  const lines = 1 + shownLines.filter((line) => line !== undefined).length + problemLines;
   return {
     title,
     unnamed: name === undefined,
     ...(element.isMasterData ? { isMasterData: true } : {}),
     ...(dataObject === undefined ? {} : { dataObject }),
     ...own,
+    ...(activities === undefined ? {} : { activities }),
     ...(properties === undefined ? {} : { properties }),
     ...(imported === undefined ? {} : { imported }),
+    ...(importedBeside === undefined ? {} : { importedBeside }),
+    ...(change === undefined ? {} : { change }),
     ...shown,
     problemLines,
     ...(processContext === undefined ? {} : { processContext }),
@@ -154,6 +183,21 @@ function wordsOf({ problem = '', moreProblems }: Pick<CardContent, 'problem' | '
   return moreProblems === undefined ? problem : `${problem} ${t('{0} more', moreProblems)}`;
 }
 
+/** The counts of the last import, or the first of them, where they have room in a width beside the data object. */
+function besideObject(
+  imported: CardView['imported'],
+  dataObject: string | undefined,
+  width: number,
+  text: TextMetrics,
+): string | undefined {
+  if (!imported || dataObject === undefined) return undefined;
+  const all = importedText(imported);
+  const room = width - text.width(dataObject, 'normal') - gapBeside;
+  return [all, all.split(' · ')[0] ?? all].find((shown) => text.width(shown, 'normal') <= room);
+}
+
+const gapBeside = 12;
+
 function importedText({ events, entities }: NonNullable<CardView['imported']>): string {
   const ofEntities = entities === 1 ? t('1 entity') : t('{0} entities', entities.toLocaleString('en'));
   if (events === undefined) return ofEntities;
@@ -165,16 +209,37 @@ function shortenProperties(element: CardView, width: number, text: TextMetrics):
   if (element.allProperties) return t('all properties');
   const { properties } = element;
   if (properties.length === 0) return undefined;
-  for (let shown = properties.length; shown > 1; shown -= 1) {
-    const line = listProperties(properties, shown);
-    if (text.width(line, 'normal') <= width) return line;
-  }
-  return listProperties(properties, 1);
+  const fits = (line: string): boolean => text.width(line, 'normal') <= width;
+  return fittingList(properties, properties.length, fits) ?? listNames(properties, 1, properties.length);
 }
 
-function listProperties(properties: readonly string[], shown: number): string {
-  const more = properties.length - shown;
-  return [...properties.slice(0, shown), ...(more > 0 ? [`+${more}`] : [])].join(', ');
+/** Behind the column, or in its place where not even one has room there. */
+function activitiesLine(
+  column: string | undefined,
+  counts: CardView['imported'],
+  width: number,
+  text: TextMetrics,
+): string | undefined {
+  const { names = [], count = 0 } = counts?.activities ?? {};
+  if (column === undefined || names.length === 0) return undefined;
+  const fits = (line: string): boolean => text.width(line, 'normal') <= width;
+  const behind = (list: string): string => t('{0}: {1}', column, list);
+  const beside = fittingList(names, count, (list) => fits(behind(list)));
+  return beside === undefined ? (fittingList(names, count, fits) ?? listNames(names, 1, count)) : behind(beside);
+}
+
+/** As many of these names as fit, and how many there are more; undefined where not even one fits. */
+function fittingList(names: readonly string[], count: number, fits: (list: string) => boolean): string | undefined {
+  for (let shown = names.length; shown > 0; shown -= 1) {
+    const list = listNames(names, shown, count);
+    if (fits(list)) return list;
+  }
+  return undefined;
+}
+
+/** The first names, and how many there are more. */
+export function listNames(names: readonly string[], shown: number, count: number): string {
+  return [...names.slice(0, shown), ...(count > shown ? [`+${count - shown}`] : [])].join(', ');
 }
 
 /** Wraps a text between words; estimates up to one line more rather than cut off a word. */

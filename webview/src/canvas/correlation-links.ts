@@ -1,4 +1,5 @@
 import type { CardView, GraphView } from '../../../protocol/graph-view.ts';
+import { idIn } from './view-key.ts';
 
 /** What a row correlation of an element is drawn as: a line from its card to that of the entity type. */
 export interface CorrelationLink {
@@ -9,12 +10,14 @@ export interface CorrelationLink {
   /** Id of the card of the entity type; absent where only correlations name the type. */
   readonly target?: string | undefined;
   readonly entityType: string;
+  /** Its place in `correlatesWith` of the element. */
+  readonly index: number;
   /** In words, for tooltip and screen readers. */
   readonly qualifier?: string | undefined;
 }
 
 /** The correlations of a graph, and the entity types that have no card. */
-export interface CorrelationLinks {
+interface CorrelationLinks {
   readonly links: readonly CorrelationLink[];
   readonly types: readonly string[];
 }
@@ -31,6 +34,12 @@ export function correlationLinks({ elements }: Pick<GraphView, 'elements'>): Cor
   return found;
 }
 
+/** The correlation with a key. */
+export function correlationOf(view: GraphView | undefined, key: string | undefined): CorrelationLink | undefined {
+  const id = idIn('correlation', key);
+  return view && id !== undefined ? correlationLinks(view).links.find((link) => link.id === id) : undefined;
+}
+
 function findLinks(elements: readonly CardView[]): CorrelationLinks {
   const correlating = elements.filter((card) => correlationsOf(card).length > 0);
   if (correlating.length === 0) return { links: [], types: [] };
@@ -39,7 +48,9 @@ function findLinks(elements: readonly CardView[]): CorrelationLinks {
     correlationsOf(card).flatMap(({ entityType, qualifier }, index): readonly CorrelationLink[] => {
       if (entityType === undefined || entityType === '') return [];
       const target = cards.get(entityType);
-      return target === card.id ? [] : [{ id: `${card.id}:${index}`, source: card.id, target, entityType, qualifier }];
+      return target === card.id
+        ? []
+        : [{ id: `${card.id}:${index}`, source: card.id, target, entityType, index, qualifier }];
     }),
   );
   const types = links.filter(({ target }) => target === undefined).map(({ entityType }) => entityType);
@@ -54,6 +65,11 @@ function correlationsOf(card: CardView) {
 export function entityTypeOf(card: CardView): string | undefined {
   if (!card.isMasterData && card.values.ownEntity === false) return undefined;
   return card.values.entityType ?? card.values.dataObject;
+}
+
+/** Events without an entity of their own have the colour of the first type that their rows name. */
+export function shownTypeOf(card: CardView): string | undefined {
+  return entityTypeOf(card) ?? (card.isMasterData ? undefined : card.values.correlatesWith?.[0]?.entityType);
 }
 
 function cardsByType(elements: readonly CardView[]): ReadonlyMap<string, string> {

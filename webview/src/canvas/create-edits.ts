@@ -5,6 +5,7 @@ import { t } from '../ui/translate.ts';
 import { focusKey } from './canvas-actions.ts';
 import { idIn } from './view-key.ts';
 import type { CanvasEdits, EditHands, EditModel } from './canvas-edits.ts';
+import { createGraphDialog } from './graph-dialog.ts';
 import { addingEdits } from './adding-edits.ts';
 import { createDialogs } from './entry-dialogs.ts';
 import { pictureEdits } from './picture-edits.ts';
@@ -29,8 +30,18 @@ export function createEdits(model: EditModel): CanvasEdits {
     else requestAnimationFrame(() => focusKey(key));
   }
 
-  const hands: EditHands = { ...model, elementOf, relationshipOf, ...createEditor(model), select };
+  const openCorrelations: EditHands['openCorrelations'] = (element, rows, index) =>
+    dialogs.openCorrelations(element, rows, index);
+  const hands: EditHands = {
+    ...model,
+    elementOf,
+    relationshipOf,
+    ...createEditor(model),
+    select,
+    openCorrelations,
+  };
   const dialogs = createDialogs(hands);
+  const graphDialog = createGraphDialog(hands);
   return {
     ...addingEdits(hands),
     ...removingEdits(hands),
@@ -38,13 +49,16 @@ export function createEdits(model: EditModel): CanvasEdits {
     ...queryEdits(hands),
     ...importEdits(hands),
     ...pictureEdits(hands),
+    comparison: (action) => void model.ask('textComparison', { action }),
     readSource: model.readSource,
     stopSource: model.stopSource,
     catalog: model.catalog,
     catalogChanged: dialogs.catalogChanged,
     configure: dialogs.configure,
+    configureGraph: graphDialog.open,
     follow() {
       dialogs.follow();
+      graphDialog.follow();
       if (!awaited) return;
       const { key, dialog } = awaited;
       if (!elementOf(idIn('element', key)) && !relationshipOf(idIn('relationship', key))) return;

@@ -6,6 +6,7 @@ import { exclamationMark, icon } from '../ui/icons.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, type Stale, isEmpty } from './canvas-state.ts';
 import { drawChooseObjects } from './draw-choose-objects.ts';
+import { drawComparison } from './draw-comparison.ts';
 import { drawFind } from './draw-find.ts';
 import { drawImport } from './draw-import.ts';
 import { drawMenu } from '../ui/menu.ts';
@@ -21,6 +22,7 @@ import { drawToolbar } from './draw-toolbar.ts';
 import { type Size, centreOf } from './geometry.ts';
 import { keyboardHandler } from './keyboard-input.ts';
 import { menuItems } from './menu-items.ts';
+import { hasNameBoxes, nameBoxes } from './name-boxes.ts';
 import { detailAt, gridLines } from './zoom-detail.ts';
 import { boxOf } from './picture.ts';
 import { pointerHandlers } from './pointer-input.ts';
@@ -47,29 +49,44 @@ export function drawCanvas(
   const { view, menu } = state;
   return html`
     ${view ? html`${drawSteps(state, view, hands)} ${drawToolbar(state, view, hands, page)}` : nothing}
-    <div class="banners">
-      ${drawStale(state, hands)} ${drawLayoutFailure(state, hands)} ${drawFailure(state, hands)}
-    </div>
-    ${drawStep(state, page, hands, columnsOf)}
+    ${view && state.step === 'build' ? nothing : drawBanners(state, hands)} ${drawStep(state, page, hands, columnsOf)}
     ${menu ? drawMenu(menuItems(state, menu.key, hands), menu.at, hands.actions.closeMenu) : nothing}
     <p class="unseen" role="status" aria-live="polite">${state.announcement}</p>
   `;
 }
 
+/** Above the drawing, beside the data objects. */
+function drawBanners(state: CanvasState, hands: CanvasHandlers): TemplateResult {
+  return html`<div class="banners">
+    ${drawStale(state, hands)} ${drawLayoutFailure(state, hands)} ${drawFailure(state, hands)}
+  </div>`;
+}
+
 function drawStep(state: CanvasState, page: CanvasPage, hands: CanvasHandlers, columnsOf: ColumnsOf): TemplateResult {
   const { view, stale } = state;
-  if (!view) return drawViewport(state, hands);
-  if (stale && isEmpty(view)) return drawUnreadable(stale, hands.actions);
+  if (!view) return drawViewport(state, hands, page.text);
+  if (stale && isEmpty(view))
+    return html`${state.step === 'build' ? drawBanners(state, hands) : nothing}${drawUnreadable(stale, hands.actions)}`;
   if (state.step === 'choose') return drawChooseObjects(state, view, hands, columnsOf);
   if (state.step === 'import') return drawImport(state, view, hands);
-  return html`<div class="build">
-    ${guard(paletteParts(state), () => drawPalette(state, view, page, hands))}
-    <div class="stage">
-      ${isEmpty(view) ? drawEmpty(state, view, hands) : drawViewport(state, hands)}
-      ${guard([view.elements], () => drawLegend(view))} ${drawFind(state, hands.actions)}
-      ${drawMinimap(state, page.screen, hands.actions)}
-    </div>
-  </div>`;
+  return html`${drawComparison(state, hands)}
+    <div class="build">
+      ${guard(paletteParts(state), () => drawPalette(state, view, page, hands))}
+      <div class="stage">
+        ${drawBanners(state, hands)}
+        ${isEmpty(view) ? drawEmpty(state, view, hands) : drawViewport(state, hands, page.text)}
+        ${guard([view.elements, state.drawing?.source, state.picture], () => drawTypesLegend(state, view, hands))}
+        ${drawFind(state, hands.actions)} ${drawMinimap(state, page.screen, hands.actions)}
+      </div>
+    </div>`;
+}
+
+/** A type of the legend is where a line that is being drawn may end; otherwise its cards are selected. */
+function drawTypesLegend({ drawing }: CanvasState, view: GraphView, { edits, actions }: CanvasHandlers) {
+  const source = drawing?.source;
+  return drawLegend(view, source !== undefined, (type) =>
+    source === undefined ? actions.selectType(type) : edits.correlate(source, type),
+  );
 }
 
 /** All that the palette shows: neither a selection nor moving the canvas draws it again. */
@@ -126,11 +143,13 @@ const shortcuts = 3;
 
 const startOfText = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-function drawViewport(state: CanvasState, hands: CanvasHandlers): TemplateResult {
+function drawViewport(state: CanvasState, hands: CanvasHandlers, text: TextMetrics): TemplateResult {
   const { viewport, picture, selected, also, grid, view, drawing } = state;
   const { onPointerDown, onPointerMove, onWheel, onDragOver, onDrop, onContextMenu } = pointerHandlers(state, hands);
   const name = view?.name ? t('Canvas of {0}.', view.name) : t('Canvas of the entity graph.');
   const lines = gridLines(viewport.zoom);
+  const detail = detailAt(viewport.zoom, hasNameBoxes(picture));
+  const names = picture && nameBoxes(picture, viewport.zoom, detail, text);
   return html`<section
     id="viewport"
     class=${`${grid ? 'grid' : ''} ${drawing ? 'drawing' : ''}`}
@@ -154,11 +173,11 @@ function drawViewport(state: CanvasState, hands: CanvasHandlers): TemplateResult
       picture
         ? html`<div
             id="world"
-            class=${detailAt(viewport.zoom)}
+            class=${detail}
             .style=${`transform: translate(${viewport.x}px, ${viewport.y}px) scale(${viewport.zoom})`}
           >
             ${drawPencil(state)}
-            ${guard([picture, selected, also, drawing !== undefined], () => drawPicture(state, picture, hands))}
+            ${guard([picture, selected, also, drawing !== undefined, names], () => drawPicture(state, picture, hands, names))}
           </div>`
         : html`<p class="waiting late muted" role="status">${t('Drawing the entity graph…')}</p>`
     }

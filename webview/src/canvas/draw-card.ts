@@ -3,7 +3,8 @@ import type { CardView } from '../../../protocol/graph-view.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { screenReaderText } from '../ui/screen-reader-text.ts';
-import { timesOfCard } from './card-content.ts';
+import { identityOfCard, listNames, timesOfCard } from './card-content.ts';
+import { drawChange } from './draw-change.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { keyOf } from './view-key.ts';
 import type { Box } from './geometry.ts';
@@ -16,6 +17,10 @@ export interface StopState {
   readonly selected: boolean;
   /** Whether it is the tab stop. */
   readonly tabStop: boolean;
+  /** Its box while only names are shown, where it is larger. */
+  readonly larger?: Box | undefined;
+  /** Its name has no room. */
+  readonly nameless?: boolean | undefined;
 }
 
 /** The mark of an error or a warning; they differ in shape, too. */
@@ -27,7 +32,7 @@ export function severityMark(severity: 'error' | 'warning' | undefined): Templat
 /** The card of an element or of master data; Enter or a double click opens its dialog. */
 export function drawCard(
   card: PlacedCard,
-  { selected, tabStop, colour }: StopState,
+  { selected, tabStop, colour, larger, nameless }: StopState,
   hands: CanvasHandlers,
 ): TemplateResult {
   const { element, content, box } = card;
@@ -37,9 +42,9 @@ export function drawCard(
   const contextText = content.processContext ? t('Process context: {0}', content.processContext) : t('Process context');
   return html`<li>
     <div
-      class=${`card ${selected ? 'selected' : ''} ${severity ?? ''} ${content.isMasterData ? 'master-data' : ''}`}
+      class=${`card ${selected ? 'selected' : ''} ${severity ?? ''} ${content.isMasterData ? 'master-data' : ''} ${content.change ? `change-${content.change.kind}` : ''} ${nameless ? 'nameless' : ''}`}
       data-key=${key}
-      .style=${`${styleOf(box)}${colour === undefined ? '' : `; --type: ${colour}`}`}
+      .style=${`${styleOf(larger ?? box)}${colour === undefined ? '' : `; --type: ${colour}`}`}
       role="button"
       tabindex=${tabStop ? '0' : '-1'}
       aria-current=${selected ? 'true' : nothing}
@@ -57,10 +62,10 @@ export function drawCard(
             : html`<span class="context" title=${contextText}>${icon('book')}${screenReaderText(contextText)}</span>`
         }
       </div>
-      ${drawLine('table', content.dataObject, t('Data Object'))} ${drawTimes(card)}
-      ${drawLine('symbol-class', content.entityType, t('Entity Type'))} ${drawLine('key', content.key, t('Key'))}
+      ${drawObject(card)} ${drawIdentity(card)} ${drawTimes(card)} ${drawActivities(card)}
       ${drawLine('list-unordered', content.properties, t('Properties'), allProperties(element))}
-      ${drawLine('pulse', content.imported, t('Last import'))} ${drawAbout(element)}
+      ${drawLine('pulse', content.importedBeside === undefined ? content.imported : undefined, t('Last import'))}
+      ${drawChange(content.change)} ${drawAbout(element)}
       ${
         content.problem !== undefined
           ? html`<div
@@ -106,21 +111,51 @@ export function revealByKeyboard(key: string, { actions }: CanvasHandlers): (eve
   };
 }
 
+/** The data object, and beside it the counts of the last import. */
+function drawObject({ content }: PlacedCard): TemplateResult | typeof nothing {
+  const { dataObject, imported, importedBeside } = content;
+  if (importedBeside === undefined) return drawLine('table', dataObject, t('Data Object'));
+  return html`<div class="line detail">
+    ${drawPart('table', dataObject, t('Data Object'))}
+    <span class="imported" title=${t('{0}: {1}', t('Last import'), imported ?? '')}
+      ><span class="codicon codicon-pulse" aria-hidden="true"></span
+      ><span class="unseen">${`${t('Last import')} ${imported ?? ''}`}</span
+      ><span class="clip" aria-hidden="true">${importedBeside}</span></span
+    >
+  </div>`;
+}
+
+/** The activity column, and after an import its activities. */
+function drawActivities({ element, content }: PlacedCard): TemplateResult | typeof nothing {
+  const { activityColumn: column, activities } = content;
+  const { names = [], count = 0 } = element.imported?.activities ?? {};
+  if (column === undefined || activities === undefined) return drawLine('symbol-event', column, t('Activity Column'));
+  const all = t('{0}: {1}', column, listNames(names, names.length, count));
+  return drawLine('symbol-event', activities, t('Activity Column'), all);
+}
+
+function drawIdentity({ content }: PlacedCard): TemplateResult | typeof nothing {
+  if (identityOfCard(content).length === 0) return nothing;
+  return html`<div class="line detail">
+    ${drawPart('symbol-class', content.entityType, t('Entity Type'))} ${drawPart('key', content.key, t('Key'))}
+  </div>`;
+}
+
 function drawTimes({ content }: PlacedCard): TemplateResult | typeof nothing {
   const { startTimestamp, changeTimestamp, endTimestamp } = content;
   if (timesOfCard(content).length === 0) return nothing;
   return html`<div class="line detail">
-    ${drawTime('clockface', startTimestamp, t('Start Timestamp'))}
-    ${drawTime('sync', changeTimestamp, t('Change Timestamp'))} ${drawTime('pass', endTimestamp, t('End Timestamp'))}
+    ${drawPart('clockface', startTimestamp, t('Start Timestamp'))}
+    ${drawPart('sync', changeTimestamp, t('Change Timestamp'))} ${drawPart('pass', endTimestamp, t('End Timestamp'))}
   </div>`;
 }
 
 /** Icon and words are part of the template: a large graph has thousands of lines, and each template takes its time. */
-function drawTime(iconName: string, column: string | undefined, meaning: string): TemplateResult | typeof nothing {
-  if (column === undefined) return nothing;
-  return html`<span class="time clip" title=${t('{0}: {1}', meaning, column)}
+function drawPart(iconName: string, text: string | undefined, meaning: string): TemplateResult | typeof nothing {
+  if (text === undefined) return nothing;
+  return html`<span class="time clip" title=${t('{0}: {1}', meaning, text)}
     ><span class="codicon codicon-${iconName}" aria-hidden="true"></span><span class="unseen">${`${meaning} `}</span
-    ><span class="clip">${column}</span></span
+    ><span class="clip">${text}</span></span
   >`;
 }
 

@@ -220,8 +220,9 @@ function selectedSources(selected: readonly ListedObject[], view: GraphView): re
   return bySource(selected, view.dataSource ?? '').map((source) => ({ ...source, isOpen: true }));
 }
 
-function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }: CanvasHandlers): TemplateResult {
-  if (objects.kind !== 'known') return html`${drawReading(objects, view.dataSource, edits.catalog)}`;
+function drawNoneAvailable({ objects }: CanvasState, view: GraphView, hands: CanvasHandlers): TemplateResult {
+  const { edits, actions } = hands;
+  if (objects.kind !== 'known') return html`${drawReading(objects, view.dataSource, edits.catalog, actions.goToFile)}`;
   return html`<p class="muted empty">
     ${objects.objects.length === 0 ? t('The data source has no data objects.') : t('All are selected.')}
   </p>`;

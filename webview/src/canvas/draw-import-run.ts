@@ -172,6 +172,7 @@ function drawStopped({ outcome, endedAt }: LastImport, imported: string | null, 
     <div class="import-row">
       ${outcome.error.range && outcome.error.file === undefined ? button(t('Go to Problem'), () => goToRange(outcome.error, hands)) : nothing}
       ${outcome.error.hasKeptRows ? button(t('Import with Kept Rows'), () => hands.edits.startImport({ usesKeptRows: true }), { id: 'import-with-kept-rows', title: t('Use the rows of the data source from an earlier import; the graph is marked') }) : nothing}
+      ${outcome.error.code === 'guard-broken' ? button(t('Import Anyway'), () => hands.edits.startImport({ acceptsGuards: true }), { id: 'import-anyway', title: t('Publish once although a guard is broken; the run says so') }) : nothing}
       ${button(t('Show Log'), () => hands.edits.openImportLink('log'))}
       ${imported === null ? nothing : button(t('Open Process Map'), () => hands.edits.openImportLink('process map'))}
     </div>

@@ -1,7 +1,10 @@
 import { type SVGTemplateResult, type TemplateResult, html, nothing, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
+import type { CardView } from '../../../protocol/graph-view.ts';
 import { keyOf } from './view-key.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
+import { selectBy } from './draw-card.ts';
 import { edgePath } from './edge-path.ts';
 import type { Picture, PlacedCorrelation, PlacedRelationship } from './picture.ts';
 
@@ -10,22 +13,27 @@ import type { Picture, PlacedCorrelation, PlacedRelationship } from './picture.t
  * these: with a thousand lines, sorting them and moving their nodes took most of the time of a click.
  */
 export function drawLines(
-  { relationships, correlations, bounds }: Picture,
+  { cards, relationships, correlations, bounds }: Picture,
   selected: ReadonlySet<string>,
+  hands: CanvasHandlers,
 ): TemplateResult {
   const isSelected = ({ relationship }: PlacedRelationship): boolean =>
     selected.has(keyOf.relationship(relationship.id)) ||
     isEnd(relationship.source, selected) ||
     isEnd(relationship.target, selected);
   const chosen = selected.size === 0 ? new Set<PlacedRelationship>() : new Set(relationships.filter(isSelected));
+  // The line of a row correlation is as new, or as gone, as the element whose rows it is of.
+  const changeOf = new Map(cards.map(({ element }) => [element.id, wholeChange(element)]));
   return html`<svg id="lines" width=${bounds.x + bounds.width} height=${bounds.y + bounds.height} aria-hidden="true">
-    <defs>${['solid', 'draft', 'chosen', 'error', 'warning'].map(drawArrowhead)}</defs>
+    <defs>${['solid', 'draft', 'chosen', 'error', 'warning', 'new', 'changed', 'gone'].map(drawArrowhead)}</defs>
     ${repeat(
       correlations,
       ({ link }) => link.id,
       (placed) => {
-        const isChosen = isEnd(placed.link.source, selected) || isEnd(placed.link.target, selected);
-        return guard([placed, isChosen], () => drawCorrelation(placed, isChosen));
+        const { id, source, target } = placed.link;
+        const isChosen = selected.has(keyOf.correlation(id)) || isEnd(source, selected) || isEnd(target, selected);
+        const change = changeOf.get(source);
+        return guard([placed, isChosen, change], () => drawCorrelation(placed, { isChosen, change }, hands));
       },
     )}
     ${repeat(relationships, idOf, (placed) =>
@@ -33,6 +41,10 @@ export function drawLines(
     )}
     ${repeat(chosen, idOf, (placed) => guard([placed], () => drawLine(placed, true)))}
   </svg>`;
+}
+
+function wholeChange({ change }: CardView): 'new' | 'gone' | undefined {
+  return change?.kind === 'new' || change?.kind === 'gone' ? change.kind : undefined;
 }
 
 function idOf({ relationship }: PlacedRelationship): string {
@@ -55,12 +67,20 @@ function drawArrowhead(kind: string): SVGTemplateResult {
 function drawLine({ relationship, lines }: PlacedRelationship, selected: boolean): SVGTemplateResult {
   const draft = relationship.draft !== undefined;
   const severity = relationship.problems?.[0]?.severity;
-  const kind = draft ? 'draft' : selected ? 'chosen' : (severity ?? 'solid');
+  const change = relationship.change?.kind;
+  const kind = draft ? 'draft' : selected ? 'chosen' : (change ?? severity ?? 'solid');
   const path = lines.map((points) => edgePath(points)).join(' ');
-  return svg`<path class=${`edge ${draft ? 'draft' : 'solid'} ${severity ?? ''} ${relationship.steps ? 'path' : ''} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id} d=${path} marker-end=${`url(#arrow-${kind})`} />`;
+  return svg`<path class=${`edge ${draft ? 'draft' : 'solid'} ${severity ?? ''} ${change === undefined ? '' : `change-${change}`} ${relationship.steps ? 'path' : ''} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id} d=${path} marker-end=${`url(#arrow-${kind})`} />`;
 }
 
-function drawCorrelation({ link, points }: PlacedCorrelation, selected: boolean): SVGTemplateResult {
-  const arrow = `url(#arrow-${selected ? 'chosen' : 'solid'})`;
-  return svg`<path class=${`edge correlation ${selected ? 'chosen' : ''}`} data-correlation=${link.id} d=${edgePath(points)} marker-end=${arrow} />`;
+/** It has no label: the line itself is clicked, within some pixels. */
+function drawCorrelation(
+  { link, points }: PlacedCorrelation,
+  { isChosen, change }: { readonly isChosen: boolean; readonly change: 'new' | 'gone' | undefined },
+  hands: CanvasHandlers,
+): SVGTemplateResult {
+  const key = keyOf.correlation(link.id);
+  const path = edgePath(points);
+  const arrow = `url(#arrow-${isChosen ? 'chosen' : (change ?? 'solid')})`;
+  return svg`<path class=${`edge correlation ${change === undefined ? '' : `change-${change}`} ${isChosen ? 'chosen' : ''}`} data-correlation=${link.id} d=${path} marker-end=${arrow} /><path class="hit" data-line=${key} d=${path} @click=${selectBy(key, hands)} @dblclick=${() => hands.edits.configure(key)} />`;
 }

@@ -3,6 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import type { DataObjectName, DataObjectView } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import { keyOfObject } from '../../../protocol/removal.ts';
+import { drawReading } from '../catalog/draw-reading.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
@@ -35,6 +36,8 @@ export function drawPalette(
       expanded: false,
     });
   }
+  // A source that was not read yet is nothing to mend.
+  const isFailed = state.objects.kind === 'failed' && state.objects.error.code !== 'catalog-unknown';
   const used = usedObjects(view);
   const known = knownObjectsByName(state);
   const items = view.dataObjects;
@@ -66,6 +69,7 @@ export function drawPalette(
       ${button(icon('checklist'), () => actions.goToStep('choose'), { appearance: 'icon', title: t('Choose Data Objects'), label: t('Choose Data Objects') })}
       ${button(icon('chevron-left'), actions.togglePalette, { appearance: 'icon', title: t('Hide'), label: t('Hide Data Objects'), expanded: true })}
     </header>
+    ${isFailed ? drawReading(state.objects, view.dataSource, edits.catalog, actions.goToFile) : nothing}
     ${
       items.length > 8
         ? html`<input
@@ -88,7 +92,7 @@ export function drawPalette(
       ${opening?.widest ? drawRow(opening.widest, true) : nothing}
     </ul>
     ${
-      items.length === 0
+      items.length === 0 && !state.stale
         ? html`<div class="empty">
             <p class="muted">${t('No data objects are selected yet.')}</p>
             ${button(t('Choose Data Objects'), () => actions.goToStep('choose'), { appearance: 'small' })}

@@ -3,6 +3,8 @@ import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { screenReaderText } from '../ui/screen-reader-text.ts';
 import { matchedTexts } from './matched-share.ts';
+import { changeTitle } from './comparison-words.ts';
+import { drawChange } from './draw-change.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { keyOf } from './view-key.ts';
 import { type StopState, revealByKeyboard, selectBy, severityMark, styleOf } from './draw-card.ts';
@@ -12,18 +14,18 @@ import type { PlacedRelationship } from './picture.ts';
 export function drawRelationship(
   placed: PlacedRelationship,
   ends: string,
-  { selected, tabStop }: StopState,
+  { selected, tabStop, larger, nameless }: StopState,
   hands: CanvasHandlers,
 ): TemplateResult {
   const { relationship, label, labelBox, missingEnds } = placed;
   const key = keyOf.relationship(relationship.id);
   const draft = relationship.draft !== undefined;
-  const kind = `${label.crossTable === undefined ? 'label' : 'cross'} ${draft ? 'draft' : (label.severity ?? '')} ${selected ? 'selected' : ''}`;
+  const kind = `${label.crossTable === undefined ? 'label' : 'cross'} ${draft ? 'draft' : (label.severity ?? '')} ${selected ? 'selected' : ''} ${label.change ? `change-${label.change.kind}` : ''} ${nameless ? 'nameless' : ''}`;
   return html`<li>
     <div
       class=${`relationship ${kind}`}
       data-key=${key}
-      .style=${styleOf(labelBox)}
+      .style=${styleOf(larger ?? labelBox)}
       role="button"
       tabindex=${tabStop ? '0' : '-1'}
       aria-current=${selected ? 'true' : nothing}
@@ -31,7 +33,8 @@ export function drawRelationship(
         relationship.draft?.message,
         ...(relationship.problems ?? []).map(({ message }) => message),
         ...(draft ? [] : [relationship.name, label.crossTable, label.detail, label.imported]),
-        ...(draft || !relationship.imported ? [] : matchedTexts(relationship.imported)),
+        ...(label.change ? [changeTitle(label.change)] : []),
+        ...(draft || label.change || !relationship.imported ? [] : matchedTexts(relationship.imported)),
       ]
         .filter(Boolean)
         .join('\n')}
@@ -53,6 +56,7 @@ export function drawRelationship(
       }
       ${label.detail === undefined ? nothing : html`<div class="line detail"><span class="unseen">${`${draft ? t('Draft:') : relationship.steps ? t('path through') : t('joined by')} `}</span><span class="clip">${label.detail}</span></div>`}
       ${label.imported === undefined ? nothing : html`<div class="line detail"><span class="clip">${label.imported}</span></div>`}
+      ${drawChange(label.change)}
       ${label.problem === undefined ? nothing : html`<div class="line problem"><span class="clip">${label.problem}</span></div>`}
     </div>
     ${missingEnds.map(

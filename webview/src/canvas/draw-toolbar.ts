@@ -37,6 +37,7 @@ export function drawToolbar(
   return html`<header class="toolbar">
     ${state.step === 'build' ? drawDrawingButton(state, view, hands) : nothing}
     <h1 class="clip" title=${`${texts.name}\n${texts.facts[0] ?? ''}`}>${texts.name}</h1>
+    ${button(icon('law'), hands.edits.configureGraph, { appearance: 'icon', id: 'configure-graph', title: t('Rules, Measures and Settings of the Graph'), label: t('Rules, Measures and Settings of the Graph'), opensDialog: true })}
     ${room.facts !== '' ? html`<p class="muted clip" title=${texts.facts[0] ?? ''}>${room.facts}</p>` : nothing}
     ${isModified ? html`<p class="modified" title=${t('The numbers on the canvas are those of the last import.')}>${icon('history')} ${texts.modified}</p>` : nothing}
     ${texts.problems !== '' ? html`<p class="problems">${exclamationMark()} ${texts.problems}</p>` : nothing}

@@ -1,54 +1,62 @@
-import type { RelationshipValues } from '../../../protocol/canvas-intents.ts';
-import type { CardValues } from '../dialogs/card-values.ts';
-import type { DialogDraft } from '../dialogs/dialog-draft.ts';
-import type { OpenDialog } from '../dialogs/edit-dialog.ts';
-import { openElementDialog } from '../dialogs/element-dialog.ts';
 import type { PreviewShare } from '../../../protocol/canvas-intents.ts';
-import { openProcessContextDialog } from '../dialogs/process-context-dialog.ts';
-import { openRelationshipDialog } from '../dialogs/relationship-dialog.ts';
+import type { CardView } from '../../../protocol/graph-view.ts';
+import type { DialogDraft } from '../dialogs/dialog-draft.ts';
+import { noSections } from '../dialogs/element-form.ts';
+import { openDialog } from '../dialogs/dialog-kinds.ts';
+import type { EditDialogHost, OpenDialog } from '../dialogs/edit-dialog.ts';
 import { t } from '../ui/translate.ts';
 import { objectsOfSource, otherSourcesOf } from './canvas-state.ts';
-import { idIn } from './view-key.ts';
+import { correlationOf } from './correlation-links.ts';
+import { centreOf } from './geometry.ts';
+import { boxOf } from './picture.ts';
+import { idIn, keyOf } from './view-key.ts';
 import type { CanvasEdits, EditHands } from './canvas-edits.ts';
 
-type Dialogs = Pick<CanvasEdits, 'configure' | 'catalogChanged' | 'follow'>;
+type Dialogs = Pick<CanvasEdits, 'configure' | 'catalogChanged' | 'follow'> & Pick<EditHands, 'openCorrelations'>;
 
 /** The dialogs of entries, of which one is open at a time. */
 export function createDialogs(hands: EditHands): Dialogs {
-  const { state, elementOf, relationshipOf, fail } = hands;
+  const { state, elementOf, relationshipOf } = hands;
   let open: { readonly key: string; readonly dialog: OpenDialog } | undefined;
 
   const configure: Dialogs['configure'] = (key, { showContext = false, draft } = {}) => {
     if (open || state().stale) return;
-    const element = elementOf(idIn('element', key));
-    const relationship = relationshipOf(idIn('relationship', key));
+    const row = correlationOf(state().view, key);
+    const owner = row && elementOf(row.source);
+    if (owner && !owner.isMasterData) return openCorrelations(owner, owner.values.correlatesWith ?? [], row.index);
     const isContext = showContext || draft?.isContext === true;
-    const callbacks = {
-      ...dialogCallbacks(hands, () => {
-        open = undefined;
+    const dialog = openDialog({
+      element: elementOf(idIn('element', key)),
+      relationship: relationshipOf(idIn('relationship', key)),
+      isContext,
+      elementOf,
+      cards: () => state().view?.elements ?? [],
+      host: <T>(): EditDialogHost<T> => ({
+        ...dialogHost(hands, () => {
+          open = undefined;
+        }),
+        ...(draft && { draft: draft as unknown as DialogDraft<T> }),
+        onDraft: (held) => hands.update({ ...state(), draft: { key, ...held, isContext } }),
       }),
-      onDraft: (held: { readonly before: unknown; readonly values: unknown }): void =>
-        hands.update({ ...state(), draft: { key, ...held, isContext } }),
-    };
-    // The key determines the type of the kept values.
-    const heldBy = <T>() => (draft ? { draft: draft as unknown as DialogDraft<T> } : {});
-    if (element) {
-      const openDialog = isContext ? openProcessContextDialog : openElementDialog;
-      open = { key, dialog: openDialog({ element, ...heldBy<CardValues>(), ...callbacks }) };
-    }
-    if (!relationship) return;
-    const [source, target] = [elementOf(relationship.source), elementOf(relationship.target)];
-    if (source && target) {
-      const ofEnds = { relationship, source, target };
-      open = { key, dialog: openRelationshipDialog({ ...ofEnds, ...heldBy<RelationshipValues>(), ...callbacks }) };
-    } else
-      fail(
-        t('An end of this relationship names no element of the graph. Correct its source or target in the text first.'),
-      );
+    });
+    if (dialog) open = { key, dialog };
+  };
+
+  const openCorrelations: Dialogs['openCorrelations'] = (element, rows, index = rows.length - 1) => {
+    const { values: before, id } = element;
+    const view = { ...noSections, areCorrelationsOpen: true };
+    const key = keyOf.element(id);
+    configure(key, { draft: { key, before, values: { ...before, correlatesWith: rows }, view } });
+    requestAnimationFrame(() => {
+      const field = document.querySelector<HTMLElement>(`#correlation-key-${index}`);
+      field?.scrollIntoView({ block: 'center' });
+      field?.focus();
+    });
   };
 
   return {
     configure,
+    openCorrelations,
     catalogChanged: () => open?.dialog.catalogChanged(),
     follow() {
       const { draft } = state();
@@ -60,7 +68,7 @@ export function createDialogs(hands: EditHands): Dialogs {
   };
 }
 
-function dialogCallbacks({ state, update, ask, select, ...model }: EditHands, closed: () => void) {
+function dialogHost({ state, update, ask, select, edit, expectAt, ...model }: EditHands, closed: () => void) {
   return {
     catalog: {
       ...model.catalog,
@@ -74,6 +82,15 @@ function dialogCallbacks({ state, update, ask, select, ...model }: EditHands, cl
     share: () => state().previewShare,
     onShare: (previewShare: PreviewShare) => update({ ...state(), previewShare }),
     onConfirmed: (selected: string | undefined) => select(selected),
+    becomeMasterData({ id, dataSource, values: { dataObject = '' } }: CardView) {
+      const box = boxOf(state().picture, keyOf.element(id));
+      expectAt(box && centreOf(box));
+      const intent = { kind: 'addMasterData', dataObject, dataSource, inPlaceOf: id } as const;
+      void edit(intent, t('Master data for {0} added.', dataObject)).then((key) => {
+        if (key === undefined) expectAt(undefined);
+        select(key, true);
+      });
+    },
     onClosed: () => {
       closed();
       update({ ...state(), draft: undefined });

@@ -4,7 +4,7 @@ import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { type Direction, type Stop, nearestStop } from './navigate.ts';
 import { type Picture, boxOf } from './picture.ts';
 import { rangeOf } from './text-ranges.ts';
-import { idIn, keyOf } from './view-key.ts';
+import { idIn, isGoneKey, keyOf } from './view-key.ts';
 import { zoomStep } from './viewport.ts';
 
 const panStep = 60;
@@ -30,10 +30,14 @@ const panBy: Readonly<Record<Direction, { x: number; y: number }>> = {
 export function keyboardHandler(state: CanvasState, hands: CanvasHandlers): (event: KeyboardEvent) => void {
   return (event) => {
     const key = (event.target as HTMLElement).dataset['key'];
+    if (isGoneKey(key) && editingKeys.has(event.key)) return;
     const done = event.ctrlKey || event.metaKey ? withCtrl(event, key, hands) : plainKey(event, key, state, hands);
     if (done) event.preventDefault();
   };
 }
+
+/** They do nothing on an entry that only the base of a comparison has. */
+const editingKeys: ReadonlySet<string> = new Set(['Enter', 'F2', 'F12', 'Delete', 'Backspace', '.']);
 
 function withCtrl(event: KeyboardEvent, key: string | undefined, { actions, edits }: CanvasHandlers): boolean {
   if (event.altKey) return false;
@@ -180,10 +184,11 @@ function moveBy(direction: Direction, key: string, state: CanvasState, { edits }
   edits.move(new Map(corners));
 }
 
-function stopsOf({ cards, relationships }: Picture): readonly Stop[] {
+function stopsOf({ cards, relationships, correlations }: Picture): readonly Stop[] {
   return [
     ...cards.map(({ element, box }) => ({ key: keyOf.element(element.id), box })),
     ...relationships.map(({ relationship, labelBox }) => ({ key: keyOf.relationship(relationship.id), box: labelBox })),
+    ...correlations.map(({ link, handle }) => ({ key: keyOf.correlation(link.id), box: handle })),
   ];
 }
 

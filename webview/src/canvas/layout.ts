@@ -4,7 +4,7 @@ import { avoidOverlaps } from './avoid-overlaps.ts';
 import { type CardContent, cardContent } from './card-content.ts';
 import { type CorrelationLink, correlationLinks, kinOfIslands } from './correlation-links.ts';
 import type { Size } from './geometry.ts';
-import { type LayoutDirection, layoutOptions, mediumGraph } from './layout-options.ts';
+import { layoutOptions, mediumGraph } from './layout-options.ts';
 import { type RelationshipLabel, relationshipLabel } from './relationship-label.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 
@@ -14,7 +14,6 @@ export function toElkGraph(
   text: TextMetrics,
   aspectRatio: number,
   collapsed: ReadonlySet<string> = new Set(),
-  direction: LayoutDirection = 'RIGHT',
 ): ElkNode {
   const known = new Set(view.elements.map(({ id }) => id));
   const links = view.relationships.map((relationship) => linkOf(relationship, known, text));
@@ -29,7 +28,7 @@ export function toElkGraph(
     ...correlations.links.map(correlationEdge),
     ...(children.length > mediumGraph ? [] : kinOfIslands(view).map(kinEdge)),
   ];
-  return { id: 'graph', layoutOptions: layoutOptions(children.length, aspectRatio, direction), children, edges };
+  return { id: 'graph', layoutOptions: layoutOptions(children.length, aspectRatio), children, edges };
 }
 
 /** ELK ids; the prefixes distinguish elements and relationships of the same name. */

@@ -1,14 +1,14 @@
-import type { ElkNode } from 'elkjs/lib/elk-api.js';
+import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { CanvasLayout } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import { isSameData } from '../../../protocol/same-data.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
-import { avoidOverlaps } from './avoid-overlaps.ts';
+import { avoidOverlaps, cornersOf as cornersOfEdge } from './avoid-overlaps.ts';
 import type { ElkRunner } from './elk-runner.ts';
 import { type Box, type Point, type Size, boxAround } from './geometry.ts';
 import { keepNodePositions, renamedElements } from './keep-positions.ts';
 import { layoutInRows, nodeId, toElkGraph } from './layout.ts';
-import { directionsFor, layoutOptions } from './layout-options.ts';
+import { type Arrangement, arrangementsFor, hasRightAngles, layoutOptions } from './layout-options.ts';
 import { type Picture, toPicture } from './picture.ts';
 import { fit } from './viewport.ts';
 
@@ -55,7 +55,6 @@ interface Placed {
 
 type Arranged = Pick<Placed, 'nodes' | 'failure'>;
 
-// eslint-disable-next-line max-lines-per-function -- The state of one worker and its running layouts, shared by small functions.
 export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: LayoutListener): Layouter {
   let newest = 0;
   let last: Placed | undefined;
@@ -64,28 +63,9 @@ export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: L
   let picture: Picture | undefined;
   let aspectRatio: number | undefined;
   let chosen = new Map<string, Point>();
+  /** Earlier layouts, the newest first: undoing an edit brings back the lines before it. */
+  let earlier: readonly Placed[] = [];
   let expected: Point | undefined;
-
-  /**
-   * Of the directions worth trying, the layout that can be shown largest; undefined for an overtaken graph, whose next
-   * request would take the turn of the newer one.
-   */
-  async function layOut(graph: ElkNode, screen: Size, isOvertaken: () => boolean): Promise<Arranged | undefined> {
-    const ratio = aspectRatio ?? defaultAspectRatio;
-    const count = graph.children?.length ?? 0;
-    try {
-      const layouts: ElkNode[] = [];
-      for (const direction of directionsFor(count, ratio)) {
-        const layout = await runner.layout({ ...graph, layoutOptions: layoutOptions(count, ratio, direction) });
-        if (!layout || isOvertaken()) return undefined;
-        layouts.push(layout);
-      }
-      const [best] = layouts.toSorted((one, other) => zoomOf(other, screen) - zoomOf(one, screen));
-      return best && { nodes: avoidOverlaps(best), failure: undefined };
-    } catch (error) {
-      return { nodes: layoutInRows(graph), failure: error instanceof Error ? error.message : String(error) };
-    }
-  }
 
   function become(placed: Placed, anew = false): void {
     const before = picture && { picture, placed: last?.nodes };
@@ -97,37 +77,26 @@ export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: L
   async function show(view: GraphView, screen: Size, { again, collapsed }: ShowOptions): Promise<void> {
     newest += 1;
     const ticket = newest;
-    // The aspect ratio of the first layout is kept: resizing the window moves nothing.
-    aspectRatio ??= aspectRatioOf(screen);
-    const graph = toElkGraph(view, text, aspectRatio ?? defaultAspectRatio, collapsed);
+    // The aspect ratio of the last complete layout is kept: resizing the window moves nothing.
+    if (again || aspectRatio === undefined) aspectRatio = aspectRatioOf(screen) ?? aspectRatio;
+    const ratio = aspectRatio ?? defaultAspectRatio;
+    const graph = toElkGraph(view, text, ratio, collapsed);
     const before = last;
     if (before && !again && before.failure === undefined) {
       if (isSameData(before.graph, graph)) return become({ ...before, view, collapsed });
-      follow(before.view, view);
-      const nodes = keepNodePositions(graph, underNewIds(before, view), cornersOf(graph, before));
+      if (renameCorners(chosen, before.view, view)) listener.onChosen();
+      const known = earlier.find((placed) => isSameData(placed.graph, graph) && isInPlace(placed.nodes, before.nodes));
+      earlier = [before, ...earlier].slice(0, mostEarlier);
+      const nodes = known?.nodes ?? keepNodePositions(graph, underNewIds(before, view), cornersOf(graph, before));
       return become({ view, collapsed, graph, nodes, failure: undefined });
     }
     const isOvertaken = (): boolean => ticket !== newest;
-    const arranged = await layOut(graph, screen, isOvertaken);
+    const arranged = await layOut(runner, graph, { ratio, screen }, isOvertaken);
     if (isOvertaken() || !arranged) return;
     const { nodes, failure } = arranged;
     const wanted = before ? nodeCorners(chosen) : cornersOf(graph, undefined);
     const moved = wanted.size > 0 && failure === undefined ? keepNodePositions(graph, nodes, wanted) : nodes;
     become({ view, collapsed, graph, nodes: moved, failure }, true);
-  }
-
-  /** Renamed elements keep their positions. */
-  function follow(before: GraphView, view: GraphView): void {
-    const renamed = renamedElements(before.elements, view.elements);
-    let changed = false;
-    for (const [id, old] of renamed) {
-      const corner = chosen.get(old);
-      if (!corner) continue;
-      chosen.delete(old);
-      chosen.set(id, corner);
-      changed = true;
-    }
-    if (changed) listener.onChosen();
   }
 
   /** Positions chosen by the user, including that of a dropped new element. */
@@ -169,6 +138,82 @@ export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: L
   };
 }
 
+const mostEarlier = 4;
+
+/** Whether all nodes of an earlier layout that are still there have not been moved since. */
+function isInPlace(earlier: ElkNode, now: ElkNode): boolean {
+  const nodes = new Map((now.children ?? []).map((node) => [node.id, node]));
+  return (earlier.children ?? []).every(({ id, x, y }) => {
+    const node = nodes.get(id);
+    return !node || (node.x === x && node.y === y);
+  });
+}
+
+/**
+ * Of the arrangements worth trying, the layout that can be shown largest; undefined for an overtaken graph, whose next
+ * request would take the turn of the newer one.
+ */
+async function layOut(
+  runner: ElkRunner,
+  graph: ElkNode,
+  { ratio, screen }: { readonly ratio: number; readonly screen: Size },
+  isOvertaken: () => boolean,
+): Promise<Arranged | undefined> {
+  const count = graph.children?.length ?? 0;
+  let best: { readonly layout: ElkNode; readonly worth: number } | undefined;
+  let failure: unknown;
+  for (const arrangement of arrangementsFor(count, ratio)) {
+    try {
+      const layout = await runner.layout({ ...graph, layoutOptions: layoutOptions(count, ratio, arrangement) });
+      if (!layout || isOvertaken()) return undefined;
+      const worth = worthOf(layout, arrangement, screen);
+      if (worth > (best?.worth ?? 0)) best = { layout, worth };
+    } catch (error) {
+      failure = error;
+      break;
+    }
+    if (best && best.worth >= 1) break;
+  }
+  const drawn = best && (hasRightAngles(count) ? withoutSlants(best.layout) : best.layout);
+  if (drawn) return { nodes: avoidOverlaps(drawn), failure: undefined };
+  return { nodes: layoutInRows(graph), failure: failure instanceof Error ? failure.message : String(failure) };
+}
+
+/**
+ * Takes the routes from lines that are not of right angles, so that they are routed anew: where ELK puts a chain of
+ * columns into a further row, it leaves bends of other lines in some.
+ */
+function withoutSlants(layout: ElkNode): ElkNode {
+  const isSlanted = (edge: ElkExtendedEdge): boolean => {
+    const corners = cornersOfEdge(edge);
+    return corners.some(({ x, y }, index) => {
+      const next = corners[index + 1];
+      return next !== undefined && Math.abs(next.x - x) > 0.5 && Math.abs(next.y - y) > 0.5;
+    });
+  };
+  return {
+    ...layout,
+    edges: (layout.edges ?? []).map((edge) => {
+      if (!isSlanted(edge)) return edge;
+      const { sections: _, ...unrouted } = edge;
+      return unrouted;
+    }),
+  };
+}
+
+/** Renamed elements keep their positions. Returns whether there are any. */
+function renameCorners(chosen: Map<string, Point>, before: GraphView, view: GraphView): boolean {
+  let changed = false;
+  for (const [id, old] of renamedElements(before.elements, view.elements)) {
+    const corner = chosen.get(old);
+    if (!corner) continue;
+    chosen.delete(old);
+    chosen.set(id, corner);
+    changed = true;
+  }
+  return changed;
+}
+
 function nodeCorners(corners: ReadonlyMap<string, Point>): ReadonlyMap<string, Point> {
   return new Map([...corners].map(([id, corner]) => [nodeId.element(id), corner]));
 }
@@ -190,10 +235,23 @@ function underNewIds({ nodes, view: before }: Placed, view: GraphView | undefine
   };
 }
 
-/** Zoom at which a layout fits a screen, at most 1. */
-function zoomOf({ children = [] }: ElkNode, screen: Size): number {
-  const bounds = boxAround(children.map(({ x = 0, y = 0, width = 0, height = 0 }): Box => ({ x, y, width, height })));
-  return bounds ? fit(bounds, screen).zoom : 1;
+/** How large a layout can be shown on a screen, at most 1; further rows and lines down a wide screen count a little less. */
+function worthOf(layout: ElkNode, { direction, wrapping }: Arrangement, screen: Size): number {
+  const { width, height } = layoutSize(layout);
+  const { zoom } = fit({ x: 0, y: 0, width, height }, screen);
+  const isAcross = direction === 'DOWN' && screen.width > screen.height;
+  return zoom * (isAcross ? 0.93 : 1) * (wrapping === undefined ? 1 : 0.96);
+}
+
+/** With lines and labels, which may be outside of all cards. */
+function layoutSize({ children = [], edges = [] }: ElkNode): Size {
+  const boxes = [...children, ...edges.flatMap(({ labels = [] }) => labels)].map(
+    ({ x = 0, y = 0, width = 0, height = 0 }): Box => ({ x, y, width, height }),
+  );
+  const corners = edges.flatMap((edge) =>
+    cornersOfEdge(edge).map((corner): Box => ({ ...corner, width: 0, height: 0 })),
+  );
+  return boxAround([...boxes, ...corners]) ?? { width: 0, height: 0 };
 }
 
 /** Width by height before the page has a size. */

@@ -18,6 +18,8 @@ import { createActions } from './canvas-actions.ts';
 import { createEdits } from './create-edits.ts';
 import { type CanvasState, type SavedState, firstState, isEmpty, savedStateOf, withGraph } from './canvas-state.ts';
 import { canvasStyles } from './canvas-styles.ts';
+import { comparedView } from './compared-view.ts';
+import { comparisonStyles } from './comparison-styles.ts';
 import { createCatalogReader } from '../catalog/catalog-reader.ts';
 import { createOtherSources } from '../catalog/other-sources.ts';
 import { importStyles } from './draw-import.ts';
@@ -31,7 +33,9 @@ import { createElkRunner } from './elk-runner.ts';
 import { type GraphMessage, createGraphReceiver } from './graph-receiver.ts';
 import { createLayouter } from './layouter.ts';
 import { cardPlaces, moveSmoothly } from './move-smoothly.ts';
+import { hasNameBoxes } from './name-boxes.ts';
 import { showNameSize } from './name-size.ts';
+import { openingOf } from './picture.ts';
 import { screenSize, showPicture } from './show-picture.ts';
 import { stopAtPosition } from './view-key.ts';
 import { resized } from './viewport.ts';
@@ -39,6 +43,7 @@ import { nameSizeAt } from './zoom-detail.ts';
 
 installStyles(
   canvasStyles +
+    comparisonStyles +
     stepsStyles +
     panelStyles +
     importStyles +
@@ -64,6 +69,7 @@ const channel = openExtensionChannel<SavedState>({
     if (told.kind !== 'reading') otherSources.load();
   },
   otherCatalog: ({ dataSource, state: told }) => otherSources.told(dataSource, told),
+  comparison: ({ shown }) => showComparison(shown ?? undefined),
   textSelection: ({ position }) => selectAt(position),
   response: ({ id, result }) => requests.receive(id, result),
   requestProgress: ({ id, step }) => requests.reached(id, step),
@@ -181,6 +187,7 @@ const edits = createEdits({
     layouter.move(corners, isDragging);
     keepPositions();
   },
+  goToText: (range) => actions.goToText(range),
   reveal: (key) => actions.reveal(key),
   forgetPositions() {
     layouter.choose({ elements: {} });
@@ -193,8 +200,16 @@ const edits = createEdits({
 const hands = { actions, edits };
 
 function layOut(again: boolean): void {
-  const { view, collapsed } = state;
-  if (view) layouter.show(view, screenSize(root), { again, collapsed: new Set(collapsed) });
+  const { view, collapsed, compared } = state;
+  if (!view) return;
+  const shown = comparedView(view, compared?.canvas);
+  layouter.show(shown, screenSize(root), { again, collapsed: new Set(collapsed) });
+}
+
+/** The drawing of the file stays in its place: only entries that the base has alone come and go. */
+function showComparison(compared: CanvasState['compared']): void {
+  update({ ...state, compared });
+  if (state.picture) layOut(false);
 }
 
 function receiveGraph(message: GraphMessage): void {
@@ -260,7 +275,7 @@ function draw(): void {
   keptText = kept;
   drawn = state;
   const page = { width: root.clientWidth, height: root.clientHeight, screen: screenSize(root), text };
-  showNameSize(nameSizeAt(state.viewport.zoom));
+  showNameSize(nameSizeAt(state.viewport.zoom, hasNameBoxes(state.picture)));
   render(drawCanvas(state, page, hands, columnsOf), root);
   importReader.follow(state);
 }
@@ -271,7 +286,7 @@ let shownSize = screenSize(root);
 new ResizeObserver(() => {
   const size = screenSize(root);
   if (!state.picture || size.width === 0) return;
-  const viewport = resized(state.viewport, state.picture.bounds, shownSize, size);
+  const viewport = resized(state.viewport, openingOf(state.picture), shownSize, size);
   shownSize = size;
   if (fitNext) {
     fitNext = false;

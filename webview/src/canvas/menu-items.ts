@@ -7,7 +7,7 @@ import { elementIds } from './canvas-actions.ts';
 import { type CanvasState, type FoundFixes, selectedKeys } from './canvas-state.ts';
 import { shownSources } from './source-filter.ts';
 import { problemRange, rangeOf } from './text-ranges.ts';
-import { idIn } from './view-key.ts';
+import { idIn, isGoneKey } from './view-key.ts';
 
 /** Context menu items for an element, a relationship, several entries, or the canvas. */
 export function menuItems(state: CanvasState, key: string | undefined, hands: CanvasHandlers): readonly MenuItem[] {
@@ -17,9 +17,19 @@ export function menuItems(state: CanvasState, key: string | undefined, hands: Ca
   const object = state.menu?.dataObject;
   if (object !== undefined) return objectItems(state, object, hands);
   if (key === undefined) return canvasItems(hands);
+  if (isGoneKey(key)) return comparisonItems(hands);
   if (keys.length > 1 && keys.includes(key)) return severalItems(state, keys, hands);
+  if (idIn('correlation', key) !== undefined) return correlationItems(state, key, hands);
   const elementId = idIn('element', key);
   return elementId === undefined ? relationshipItems(state, key, hands) : elementItems(state, key, elementId, hands);
+}
+
+/** Of an entry that only the base of a comparison has. */
+function comparisonItems({ edits }: CanvasHandlers): readonly MenuItem[] {
+  return [
+    { label: t('Show Numbers'), icon: 'table', run: () => edits.comparison('showNumbers') },
+    { label: t('Stop Comparing'), icon: 'close', run: () => edits.comparison('stop') },
+  ];
 }
 
 /** Entries that can be created from a data object of the palette. */
@@ -122,13 +132,7 @@ function elementItems(
   const hasContext = element?.processContext !== undefined;
   return [
     ...fixesItem(state, key, { edits, actions }),
-    {
-      label: t('Configure…'),
-      icon: 'settings-gear',
-      shortcut: 'Enter',
-      disabled: locked,
-      run: () => edits.configure(key),
-    },
+    configureItem(key, locked, edits),
     {
       label: hasContext ? t('Edit Process Context…') : t('Add Process Context…'),
       icon: 'book',
@@ -136,7 +140,7 @@ function elementItems(
       run: () => edits.configure(key, { showContext: true }),
     },
     { label: t('Duplicate'), icon: 'copy', disabled: locked, run: () => edits.duplicate(id) },
-    { label: t('Delete'), icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => void edits.remove([key]) },
+    deleteItem(key, locked, edits),
     {
       label: t('Test Query'),
       icon: 'play',
@@ -170,19 +174,23 @@ function elementItems(
   ];
 }
 
+function correlationItems(state: CanvasState, key: string, { edits, actions }: CanvasHandlers): readonly MenuItem[] {
+  const disabled = state.stale !== undefined;
+  const range = rangeOf(state.view, key);
+  return [
+    { label: t('Configure…'), icon: 'settings-gear', shortcut: 'Enter', disabled, run: () => edits.configure(key) },
+    { label: t('Delete'), icon: 'trash', shortcut: 'Delete', disabled, run: () => void edits.remove([key]) },
+    { label: t('Go to Text'), icon: 'go-to-file', shortcut: 'F12', run: () => range && actions.goToText(range) },
+  ];
+}
+
 function relationshipItems(state: CanvasState, key: string, { edits, actions }: CanvasHandlers): readonly MenuItem[] {
   const locked = state.stale !== undefined;
   const range = rangeOf(state.view, key);
   return [
     ...fixesItem(state, key, { edits, actions }),
-    {
-      label: t('Configure…'),
-      icon: 'settings-gear',
-      shortcut: 'Enter',
-      disabled: locked,
-      run: () => edits.configure(key),
-    },
-    { label: t('Delete'), icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => void edits.remove([key]) },
+    configureItem(key, locked, edits),
+    deleteItem(key, locked, edits),
     { label: t('Test Query'), icon: 'play', shortcut: 'Ctrl+Enter', separated: true, run: () => edits.testQuery(key) },
     { label: t('Show Query'), icon: 'code', run: () => edits.showQuery(key) },
     { label: t('Go to Text'), icon: 'go-to-file', shortcut: 'F12', run: () => range && actions.goToText(range) },
@@ -228,7 +236,27 @@ function canvasItems({ edits, actions }: CanvasHandlers): readonly MenuItem[] {
     { label: t('Arrange'), icon: 'layout', run: edits.arrange },
     { label: t('Show or Hide Grid'), icon: 'gripper', shortcut: 'G', run: actions.toggleGrid },
     { label: t('Show or Hide Minimap'), icon: 'map', shortcut: 'M', run: actions.toggleMinimap },
+    {
+      label: t('Rules, Measures and Settings…'),
+      icon: 'law',
+      separated: true,
+      run: edits.configureGraph,
+    },
     { label: t('Export as SVG…'), icon: 'file-media', separated: true, run: () => edits.exportImage('svg') },
     { label: t('Export as PNG…'), icon: 'file-media', run: () => edits.exportImage('png') },
   ];
+}
+
+function configureItem(key: string, disabled: boolean, edits: CanvasHandlers['edits']): MenuItem {
+  return {
+    label: t('Configure…'),
+    icon: 'settings-gear',
+    shortcut: 'Enter',
+    disabled,
+    run: () => edits.configure(key),
+  };
+}
+
+function deleteItem(key: string, disabled: boolean, edits: CanvasHandlers['edits']): MenuItem {
+  return { label: t('Delete'), icon: 'trash', shortcut: 'Delete', disabled, run: () => void edits.remove([key]) };
 }

@@ -1,5 +1,5 @@
 import { type Box, type Size, overlaps } from './geometry.ts';
-import type { Picture } from './picture.ts';
+import { type Picture, openingOf } from './picture.ts';
 import { type Viewport, openingView } from './viewport.ts';
 
 interface MinimapPlace {
@@ -32,18 +32,25 @@ export function minimapPlace(picture: Picture, screen: Size, viewport: Viewport)
   const found =
     before?.screen.width === screen.width && before.screen.height === screen.height
       ? before
-      : { screen, place: freePlace(picture, screen) };
+      : findPlace(picture, screen);
   known.set(picture, found);
   if (found.place) return found.place;
-  const opening = openingView(picture.bounds, screen);
-  return isSame(viewport, opening) ? undefined : { corner: 'bottom right', size: usualSize(picture.bounds, screen) };
+  return isSame(viewport, found.opening)
+    ? undefined
+    : { corner: 'bottom right', size: usualSize(picture.bounds, screen) };
+}
+
+interface FoundPlace {
+  readonly screen: Size;
+  readonly opening: Viewport;
+  readonly place: MinimapPlace | undefined;
 }
 
 /** Each frame of a movement asks for the same picture, and all its boxes decide. */
-const known = new WeakMap<Picture, { readonly screen: Size; readonly place: MinimapPlace | undefined }>();
+const known = new WeakMap<Picture, FoundPlace>();
 
-function freePlace(picture: Picture, screen: Size): MinimapPlace | undefined {
-  const opening = openingView(picture.bounds, screen);
+function findPlace(picture: Picture, screen: Size): FoundPlace {
+  const opening = openingView(openingOf(picture), screen);
   const boxes = [...picture.cards.map(({ box }) => box), ...picture.relationships.map(({ labelBox }) => labelBox)];
   const drawn = boxes.map((box) => onScreen(box, opening));
   const usual = usualSize(picture.bounds, screen);
@@ -53,9 +60,9 @@ function freePlace(picture: Picture, screen: Size): MinimapPlace | undefined {
       const place = cornerBox(each, size, screen);
       return !drawn.some((box) => overlaps(box, place, margin / 2));
     });
-    if (corner) return { corner, size };
+    if (corner) return { screen, opening, place: { corner, size } };
   }
-  return undefined;
+  return { screen, opening, place: undefined };
 }
 
 function usualSize(bounds: Size, screen: Size): Size {

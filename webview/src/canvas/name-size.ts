@@ -12,5 +12,5 @@ export function showNameSize(size: number): void {
     sheet = new CSSStyleSheet();
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   }
-  sheet.replaceSync(`#world .title { --name-size: ${size}px; }`);
+  sheet.replaceSync(`#world :is(.title, .change) { --name-size: ${size}px; }`);
 }

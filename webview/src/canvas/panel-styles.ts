@@ -61,6 +61,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
 #find .muted { min-width: 64px; }
 #legend { display: flex; flex: none; gap: 14px; box-sizing: border-box; height: 22px; margin: 0; padding: 0 12px; overflow: hidden; border-top: 1px solid var(--eg-line); color: var(--eg-muted); list-style: none; line-height: 21px; white-space: nowrap; }
 #legend li { display: flex; align-items: center; gap: 5px; }
+.legend-type { display: flex; align-items: center; gap: 5px; padding: 0 2px; border: none; background: none; color: inherit; font: inherit; cursor: pointer; }
+.legend-type:hover { color: var(--eg-foreground); }
 #legend .swatch { width: 10px; height: 10px; border-radius: 2px; background: var(--type); forced-color-adjust: none; }
 #minimap { position: absolute; box-sizing: border-box; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: var(--eg-background); cursor: pointer; }
 #minimap.bottom { bottom: 12px; }

@@ -1,3 +1,4 @@
+import { isGoneId } from '../../../protocol/compared-canvas.ts';
 import { t } from '../ui/translate.ts';
 import { alignBoxes } from './align.ts';
 import { selectedKeys } from './canvas-state.ts';
@@ -14,7 +15,7 @@ export function pictureEdits({
   forgetPositions,
 }: EditHands): Pick<CanvasEdits, 'move' | 'arrange' | 'align' | 'exportImage'> {
   return {
-    move,
+    move: (corners, isDragging) => move(new Map([...corners].filter(([id]) => !isGoneId(id))), isDragging),
     arrange: forgetPositions,
     align(edge) {
       const ids = selectedKeys(state()).flatMap((key) => idIn('element', key) ?? []);
@@ -26,10 +27,11 @@ export function pictureEdits({
       if (boxes.size > 1) move(alignBoxes(boxes, edge));
     },
     exportImage(kind) {
-      const { picture, view } = state();
+      const { picture, view, compared } = state();
       if (!picture || !view) return;
       const name = view.name || t('entity graph');
-      const work = kind === 'svg' ? Promise.resolve(exportSvg(picture, name)) : exportPng(picture, name);
+      const drawn = { name, compared: compared?.canvas };
+      const work = kind === 'svg' ? Promise.resolve(exportSvg(picture, drawn)) : exportPng(picture, drawn);
       work.then(
         async (base64) => {
           const outcome = await ask('saveImage', { name, kind, base64 });

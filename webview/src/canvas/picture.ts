@@ -5,9 +5,11 @@ import { type CardContent, cardContent } from './card-content.ts';
 import { type CorrelationLink, correlationLinks } from './correlation-links.ts';
 import { type Box, type Point, boxAround, centreOf } from './geometry.ts';
 import { edgeId, nodeId } from './layout.ts';
+import { centredBox, midpoint } from './place-label.ts';
 import { type RelationshipLabel, relationshipLabel } from './relationship-label.ts';
 import { isSameData } from '../../../protocol/same-data.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
+import type { OpeningArea } from './viewport.ts';
 
 /** A graph with positions: the complete input for drawing. */
 export interface Picture {
@@ -24,6 +26,8 @@ export interface PlacedCorrelation {
   readonly link: CorrelationLink;
   /** Corner points from the element to the entity type. */
   readonly points: readonly Point[];
+  /** Where it takes the focus, in the middle of its line. */
+  readonly handle: Box;
 }
 
 export interface PlacedType {
@@ -99,6 +103,8 @@ export function toPicture(
   };
 }
 
+const handleSize = { width: 14, height: 14 };
+
 /** Those of an unchanged layout of the same graph are the same objects. */
 function placeCorrelations(
   view: GraphView,
@@ -112,7 +118,9 @@ function placeCorrelations(
   return {
     correlations: links.flatMap((link) => {
       const edge = edges.get(edgeId.correlation(link.id));
-      return edge ? [{ link, points: cornersOf(edge) }] : [];
+      if (!edge) return [];
+      const points = cornersOf(edge);
+      return [{ link, points, handle: centredBox(midpoint(points), handleSize) }];
     }),
     types: types.flatMap((entityType) => {
       const box = boxes.get(nodeId.entityType(entityType));
@@ -173,10 +181,21 @@ function asBox({ x, y }: Point): Box {
   return { x, y, width: 0, height: 0 };
 }
 
-/** Position of a card or a relationship label, by key. */
+/** What the first view of a picture depends on. The roots are the cards that no line leads to, but for their own. */
+export function openingOf({ bounds, cards, relationships, correlations }: Picture): OpeningArea {
+  const targets = new Set<string | undefined>();
+  for (const { relationship } of relationships)
+    if (relationship.source !== relationship.target) targets.add(relationship.target);
+  for (const { link } of correlations) targets.add(link.target);
+  const roots = boxAround(cards.filter(({ element }) => !targets.has(element.id)).map(({ box }) => box));
+  return { bounds, roots };
+}
+
+/** Position of a card, a relationship label or the handle of a correlation, by key. */
 export function boxOf(picture: Picture | undefined, key: string | undefined): Box | undefined {
   return (
     picture?.cards.find(({ element }) => keyOf.element(element.id) === key)?.box ??
-    picture?.relationships.find(({ relationship }) => keyOf.relationship(relationship.id) === key)?.labelBox
+    picture?.relationships.find(({ relationship }) => keyOf.relationship(relationship.id) === key)?.labelBox ??
+    picture?.correlations.find(({ link }) => keyOf.correlation(link.id) === key)?.handle
   );
 }

@@ -3,7 +3,7 @@ import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { masterDataDragType, objectDragType } from './draw-palette.ts';
 import type { Box, Point } from './geometry.ts';
-import { idIn, keyOf } from './view-key.ts';
+import { idIn, isGoneKey, keyOf } from './view-key.ts';
 
 /** Distance in screen pixels that turns a press into a drag. */
 const dragDistance = 4;
@@ -47,7 +47,7 @@ export function pointerHandlers(state: CanvasState, hands: CanvasHandlers) {
 
 function press(event: PointerEvent, state: CanvasState, hands: CanvasHandlers): void {
   const key = keyAt(event.target);
-  const element = idIn('element', key);
+  const element = isGoneKey(key) ? undefined : idIn('element', key);
   if (event.button === 0 && state.drawing) return drawLine(event, state, hands, element);
   if (event.button === 0 && element !== undefined && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
     return moveCards(event, state, hands, element);
@@ -145,7 +145,7 @@ function selectArea(event: PointerEvent, state: CanvasState, { actions }: Canvas
   );
 }
 
-/** A drag from card to card, or a click on each of the two. */
+/** A drag from card to card or to an entity type, or a click on each of the two. */
 function drawLine(
   event: PointerEvent,
   state: CanvasState,
@@ -153,11 +153,15 @@ function drawLine(
   element: string | undefined,
 ): void {
   const source = state.drawing?.source;
+  const type = typeAt(event.target);
+  if (source !== undefined && type !== undefined) return edits.correlate(source, type);
   if (element === undefined) return actions.drawFrom(undefined);
   event.preventDefault();
   if (source !== undefined) return edits.relate(source, element);
   actions.drawFrom(element, pointOf(event, state));
   let left = false;
+  // The legend is outside of the canvas.
+  (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
   follow(
     event,
     (step) => {
@@ -166,16 +170,25 @@ function drawLine(
     },
     (step, cancelled) => {
       if (cancelled) return actions.drawFrom(undefined);
-      const target = idIn('element', keyAt(document.elementFromPoint(step.clientX, step.clientY)));
+      const at = document.elementFromPoint(step.clientX, step.clientY);
+      const [target, onType] = [isGoneKey(keyAt(at)) ? undefined : idIn('element', keyAt(at)), typeAt(at)];
       // A click keeps drawing the line.
       if (left && target !== undefined) edits.relate(element, target);
+      else if (left && onType !== undefined) edits.correlate(element, onType);
       else if (left) actions.drawFrom(undefined);
     },
   );
 }
 
 function keyAt(target: EventTarget | Element | null): string | undefined {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined;
+  if (!(target instanceof Element)) return undefined;
+  const { key, line } = target.closest<HTMLElement | SVGElement>('[data-key], [data-line]')?.dataset ?? {};
+  return key ?? line;
+}
+
+/** The entity type of a mark on the canvas, or of the legend. */
+function typeAt(target: EventTarget | Element | null): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-type]')?.dataset['type'] : undefined;
 }
 
 /** Converts screen to canvas coordinates. */

@@ -1,4 +1,4 @@
-import type { ProblemView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { EntryChange, ProblemView, RelationshipView } from '../../../protocol/graph-view.ts';
 import type { Size } from './geometry.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { pairsText } from './matched-share.ts';
@@ -11,6 +11,8 @@ export interface RelationshipLabel {
   readonly detail?: string | undefined;
   /** Such as `830 pairs · 95 % / 100 % matched`, of the last import. */
   readonly imported?: string | undefined;
+  /** How it differs from the base of a comparison, in place of the counts of the last import. */
+  readonly change?: EntryChange | undefined;
   /** The worst problem of a relationship that is not a draft. */
   readonly problem?: string | undefined;
   readonly severity?: ProblemView['severity'] | undefined;
@@ -38,19 +40,22 @@ function measuredLabel(relationship: RelationshipView, text: TextMetrics): Relat
   const [worst] = relationship.problems ?? [];
   const severity = draft ? 'error' : worst?.severity;
   const problem = worst?.message;
-  const imported = relationship.imported && pairsText(relationship.imported);
+  const { change } = relationship;
+  const imported = relationship.imported && !change ? pairsText(relationship.imported) : undefined;
   const widths = [
     text.width(name, 'bold') + (severity === undefined ? 0 : iconWidth),
     crossTable === undefined ? 0 : text.width(crossTable, 'normal') + iconWidth,
     ...[detail, imported, problem].map((line) => (line === undefined ? 0 : text.width(line, 'normal'))),
+    change === undefined ? 0 : text.width(change.text, 'normal') + iconWidth,
   ];
-  const lines = 1 + [crossTable, detail, imported, problem].filter((line) => line !== undefined).length;
+  const lines = 1 + [crossTable, detail, imported, change?.text, problem].filter((line) => line !== undefined).length;
   const frame = crossTable === undefined ? { width: 12, height: 2 } : { width: 18, height: 10 };
   return {
     name,
     crossTable,
     detail,
     imported,
+    change,
     problem,
     severity,
     size: {

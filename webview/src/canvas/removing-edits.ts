@@ -1,15 +1,21 @@
 import { cardName } from '../../../protocol/card-name.ts';
 import { confirmDialog } from '../dialogs/confirm-dialog.ts';
 import { t } from '../ui/translate.ts';
+import { correlationOf } from './correlation-links.ts';
 import { focusKey } from './canvas-actions.ts';
 import { removalCascade } from './removal-cascade.ts';
 import type { Removal } from '../../../protocol/removal.ts';
 import { keyOfObject } from '../../../protocol/removal.ts';
-import { idIn } from './view-key.ts';
+import { idIn, isGoneKey } from './view-key.ts';
 import type { CanvasEdits, EditHands } from './canvas-edits.ts';
 
 /** Edits that ask first when other entries go along. */
-export function removingEdits({ state, edit, elementOf }: EditHands): Pick<CanvasEdits, 'selectObjects' | 'remove'> {
+export function removingEdits({
+  state,
+  edit,
+  elementOf,
+  relationshipOf,
+}: EditHands): Pick<CanvasEdits, 'selectObjects' | 'remove'> {
   /** Asks when other entries go along; invalid edits are refused later with a message. */
   async function agreed(title: string, verb: string, removal: Removal): Promise<boolean> {
     const { view, stale } = state();
@@ -41,15 +47,29 @@ export function removingEdits({ state, edit, elementOf }: EditHands): Pick<Canva
       if (!(await agreed(title, t('Remove'), { dataObjects: removed }))) return;
       await edit({ kind: 'selectDataObjects', dataObjects }, t('{0} data objects selected', dataObjects.length));
     },
-    async remove(keys) {
+    async remove(chosen) {
+      const keys = chosen.filter((key) => !isGoneKey(key));
+      const correlations = keys
+        .flatMap((key) => correlationOf(state().view, key) ?? [])
+        .map(({ source, index }) => ({ element: source, index }));
       const elements = keys.flatMap((key) => idIn('element', key) ?? []);
       const relationships = keys.flatMap((key) => idIn('relationship', key) ?? []);
-      if (elements.length + relationships.length === 0) return;
-      const name = cardName(elementOf(elements[0]));
+      if (elements.length + relationships.length + correlations.length === 0) return;
+      const name = cardName(elementOf(elements[0])) ?? relationshipOf(relationships[0])?.name;
       const one = name === undefined ? t('Delete the element?') : t('Delete {0}?', name);
-      const title = elements.length === 1 ? one : t('Delete {0} elements?', elements.length);
+      const count = elements.length + relationships.length;
+      const many =
+        relationships.length === 0
+          ? t('Delete {0} elements?', count)
+          : elements.length === 0
+            ? t('Delete {0} relationships?', count)
+            : t('Delete {0} elements and relationships?', count);
+      const title = count === 1 ? one : many;
       if (!(await agreed(title, t('Delete'), { elements, relationships }))) return;
-      await edit({ kind: 'remove', elements, relationships }, t('Deleted. Undo brings it back.'));
+      await edit(
+        { kind: 'remove', elements, relationships, ...(correlations.length > 0 && { correlations }) },
+        t('Deleted. Undo brings it back.'),
+      );
       focusKey(undefined);
     },
   };

@@ -1,6 +1,6 @@
 import { type CanvasState } from './canvas-state.ts';
 import { type Point, type Size, centreOf } from './geometry.ts';
-import type { Picture } from './picture.ts';
+import { type Picture, openingOf } from './picture.ts';
 import { filteredPicture } from './source-filter.ts';
 import { keyOf } from './view-key.ts';
 import { type Viewport, follow, openingView } from './viewport.ts';
@@ -26,7 +26,7 @@ export function showPicture(
     picture,
     wholePicture: whole,
     viewport: screen.fit
-      ? openingView(picture.bounds, screen.size)
+      ? openingView(openingOf(picture), screen.size)
       : screen.anew
         ? anchored(state, picture, screen.size)
         : state.viewport,
@@ -48,12 +48,13 @@ function anchored({ viewport, picture: before, selected }: CanvasState, picture:
 }
 
 function placesOf(picture: Picture | undefined): ReadonlyMap<string, Point> {
-  const { cards = [], relationships = [] } = picture ?? {};
+  const { cards = [], relationships = [], correlations = [] } = picture ?? {};
   return new Map([
     ...cards.map(({ element, box }) => [keyOf.element(element.id), centreOf(box)] as const),
     ...relationships.map(
       ({ relationship, labelBox }) => [keyOf.relationship(relationship.id), centreOf(labelBox)] as const,
     ),
+    ...correlations.map(({ link, handle }) => [keyOf.correlation(link.id), centreOf(handle)] as const),
   ]);
 }
 

@@ -1,10 +1,13 @@
 import { firstLineAt, movedDown } from '../../../protocol/first-lines.ts';
 import type { GraphView, ProblemAddress, ProblemView } from '../../../protocol/graph-view.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
-import { idIn } from './view-key.ts';
+import { correlationOf } from './correlation-links.ts';
+import { idIn, keyOf } from './view-key.ts';
 
-/** Range in the file of a card or relationship, by key. */
+/** Range in the file of a card or relationship, by key; of a correlation, that of its element. */
 export function rangeOf(view: GraphView | undefined, key: string | undefined): TextRange | undefined {
+  const link = correlationOf(view, key);
+  if (link) return rangeOf(view, keyOf.element(link.source));
   const [list, id] = key?.startsWith('element:')
     ? (['elements', idIn('element', key)] as const)
     : (['relationships', idIn('relationship', key)] as const);

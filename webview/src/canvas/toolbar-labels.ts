@@ -59,7 +59,7 @@ export function toolbarFit(width: number, texts: ToolbarTexts, text: TextMetrics
       : texts.sources === ''
         ? iconButton + gap
         : iconAndPadding + text.width(texts.sources, 'normal') + gap;
-  let rest = width - padding - drawing - marks - sources - zoomTools - order.length * iconButton - gap;
+  let rest = width - padding - drawing - marks - sources - zoomTools - (order.length + 1) * iconButton - 2 * gap;
   rest -= Math.min(minName, nameWidth);
   const inMenu = new Set<ToolbarLabel>();
   for (const button of leftToMenu) {

@@ -7,7 +7,7 @@ export interface Viewport {
   readonly zoom: number;
 }
 
-const minZoom = 0.1;
+export const minZoom = 0.1;
 const maxZoom = 2;
 
 /** Zoom factor of buttons and keys. */
@@ -24,28 +24,52 @@ export function pan(viewport: Viewport, by: Point): Viewport {
   return { ...viewport, x: viewport.x + by.x, y: viewport.y + by.y };
 }
 
-/** Zoom at which everything on a card is easily read; a graph that does not fit opens with it. */
-export const readableZoom = 0.9;
+/** Largest zoom at which a graph opens that does not fit: everything on a card is easily read. */
+const readableZoom = 0.9;
 
 /** Smallest zoom at which a graph opens as a whole, in a panel of at least this width; beside the text it opens larger. */
 const minWholeZoom = 0.75;
-const widePanel = 800;
-
-/** Shows a graph for the first time: the whole of it if it remains readable, else its start. */
-export function openingView(bounds: Box, screen: Size): Viewport {
-  const whole = fit(bounds, screen);
-  const isReadable = whole.zoom >= (screen.width >= widePanel ? minWholeZoom : readableZoom);
-  return isReadable || screen.width === 0 ? whole : fit(bounds, screen, readableZoom);
-}
+const widePanel = 560;
 
 /**
- * Centres `bounds` at no more than 100 %. When that requires a zoom below `least`, shows the start of the bounds
- * instead.
+ * Shows a graph for the first time: the whole of it if it remains readable, else its roots, all of them and as much of
+ * the rest as there is room for. A little larger than the whole is not worth scrolling.
+ * @param roots around the elements that no line leads to; absent where there are none.
  */
-export function fit(bounds: Box, screen: Size, least = minZoom, margin = 24): Viewport {
+export function openingView({ bounds, roots }: OpeningArea, screen: Size): Viewport {
+  const whole = fit(bounds, screen);
+  const least = screen.width >= widePanel ? minWholeZoom : readableZoom;
+  if (whole.zoom >= least || screen.width === 0) return whole;
+  const start = roots ?? { x: bounds.x, y: bounds.y, width: 0, height: 0 };
+  const zoom = Math.min(readableZoom, fit(start, screen).zoom);
+  if (zoom < whole.zoom * worthScrolling) return whole;
+  const place = (from: number, length: number, first: number, needed: number, screenLength: number): number => {
+    const room = (screenLength - 2 * openingMargin) / zoom;
+    if (length <= room) return Math.round((screenLength - length * zoom) / 2 - from * zoom);
+    return Math.round(openingMargin - Math.max(from, first + needed - room) * zoom);
+  };
+  return {
+    zoom,
+    x: place(bounds.x, bounds.width, start.x, start.width, screen.width),
+    y: place(bounds.y, bounds.height, start.y, start.height, screen.height),
+  };
+}
+
+/** What the opening view depends on. */
+export interface OpeningArea {
+  readonly bounds: Box;
+  readonly roots?: Box | undefined;
+}
+
+const worthScrolling = 1.25;
+const openingMargin = 24;
+
+/** Centres `bounds` at no more than 100 %; of what does not fit at the smallest zoom, the start is shown. */
+export function fit(bounds: Box, screen: Size): Viewport {
+  const margin = openingMargin;
   const room = { width: Math.max(1, screen.width - 2 * margin), height: Math.max(1, screen.height - 2 * margin) };
   const needed = Math.min(room.width / Math.max(1, bounds.width), room.height / Math.max(1, bounds.height));
-  const zoom = Math.min(1, Math.max(least, needed));
+  const zoom = Math.min(1, Math.max(minZoom, needed));
   const place = (start: number, length: number, screenLength: number): number =>
     Math.round(Math.max(margin, (screenLength - length * zoom) / 2) - start * zoom);
   return {
@@ -56,9 +80,9 @@ export function fit(bounds: Box, screen: Size, least = minZoom, margin = 24): Vi
 }
 
 /** The viewport after resizing: a completely visible drawing stays completely visible, any other does not move. */
-export function resized(viewport: Viewport, bounds: Box, before: Size, after: Size): Viewport {
-  if (!isWithin(viewport, bounds, before) || isWithin(viewport, bounds, after)) return viewport;
-  return openingView(bounds, after);
+export function resized(viewport: Viewport, area: OpeningArea, before: Size, after: Size): Viewport {
+  if (!isWithin(viewport, area.bounds, before) || isWithin(viewport, area.bounds, after)) return viewport;
+  return openingView(area, after);
 }
 
 function isWithin({ x, y, zoom }: Viewport, bounds: Box, { width, height }: Size): boolean {

@@ -1,5 +1,6 @@
 import { sentence } from '../../../protocol/sentence.ts';
 import { type TemplateResult, html, nothing } from 'lit';
+import type { TextRange } from '../../../protocol/query-results.ts';
 import { button } from '../ui/button.ts';
 import { elapsedTime } from '../ui/elapsed-time.ts';
 import { icon } from '../ui/icons.ts';
@@ -7,14 +8,18 @@ import { t } from '../ui/translate.ts';
 import type { ObjectsState } from './objects-state.ts';
 import type { CatalogReader } from './catalog-reader.ts';
 
+/** Opens a place in another file. */
+type GoTo = (file: string, range: TextRange) => void;
+
 /** Shows that the source is being read, or why it could not be read; empty when its data objects are known. */
 export function drawReading(
   objects: ObjectsState,
   dataSource: string | undefined,
   reader: Pick<CatalogReader, 'load' | 'stop'>,
+  goTo?: GoTo,
 ): TemplateResult | typeof nothing {
   if (objects.kind === 'known') return nothing;
-  if (objects.kind === 'failed') return drawUnread(objects.error, reader);
+  if (objects.kind === 'failed') return drawUnread(objects.error, reader, goTo);
   const title =
     dataSource === undefined
       ? t('Reading the data objects of the data source…')
@@ -33,13 +38,20 @@ export function drawReading(
 function drawUnread(
   error: Extract<ObjectsState, { kind: 'failed' }>['error'],
   reader: Pick<CatalogReader, 'load'>,
+  goTo?: GoTo,
 ): TemplateResult {
+  const { file, range } = error;
   return html`<div class="reading unread" role="alert">
     <p>${icon('warning')} <span>${sentence(error.message)} ${error.remedy ?? ''}</span></p>
     ${button(error.code === 'catalog-unknown' ? t('Read Data Objects') : t('Try Again'), () => reader.load(true), {
       appearance: 'small',
       className: 'read-again',
     })}
+    ${
+      goTo && file !== undefined && range
+        ? button(t('Go to Data Source'), () => goTo(file, range), { appearance: 'small', className: 'go-to-source' })
+        : nothing
+    }
   </div>`;
 }
 

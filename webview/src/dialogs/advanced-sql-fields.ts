@@ -21,6 +21,11 @@ interface AdvancedSqlOptions {
   set(change: { readonly [K in keyof CardValues]?: CardValues[K] | undefined }): void;
 }
 
+/** The zones that the browser knows; any other text may be written. */
+const zoneChoices = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')].map((value) => ({
+  value,
+}));
+
 /** Custom SQL of an element or of master data, and columns that few elements need. */
 export function advancedSqlFields({
   isMasterData,
@@ -63,6 +68,13 @@ export function advancedSqlFields({
     ${fields.map(([key, field]) =>
       field.expression === undefined ? nothing : time(key, field, field.expression as TimeExpression),
     )}
+    <div class=${marked('timeZone')}>
+      ${combobox(labelOf(elementFields.timeZone), values.timeZone ?? '', zoneChoices, (timeZone) => set({ timeZone }), {
+        placeholder: t('That of the data source'),
+        problem: problemAt('timeZone')?.message,
+        id: controlId('timeZone'),
+      })}
+    </div>
     ${
       isMasterData
         ? nothing

@@ -27,13 +27,14 @@ export function isDate(columns: readonly ColumnView[], name: string | undefined)
   return columns.some((column) => column.name === name && column.sense === 'date');
 }
 
-/** Such as `int · key · → customers.id`. */
-export function columnDetail({ type, key, references, nullable }: ColumnView): string {
+/** Such as `int · key · → customers.id · 17, 18, 19`. */
+export function columnDetail({ type, key, references, nullable, samples = [] }: ColumnView): string {
   return [
     type,
     key ? t('key') : '',
     references === undefined ? '' : `→ ${references}`,
     nullable || key ? '' : t('not null'),
+    samples.join(', '),
   ]
     .filter((part) => part !== '')
     .join(' · ');

@@ -6,10 +6,15 @@ import { t } from '../ui/translate.ts';
 
 const choices = ['both', 'source', 'target', 'none'] as const;
 
+interface Ends {
+  readonly source: CardView | undefined;
+  readonly target: CardView | undefined;
+}
+
 /** Which events of a relationship are correlated with the entities of the other end, explained for this graph. */
 export function correlationChoice(
   correlate: string,
-  ends: { readonly source: CardView; readonly target: CardView },
+  ends: Ends,
   onChange: (correlate: string) => void,
 ): TemplateResult {
   const words = choices.map((choice) => choiceName(choice, ends));
@@ -23,10 +28,7 @@ export function correlationChoice(
   </div>`;
 }
 
-function choiceName(
-  choice: (typeof choices)[number],
-  { source, target }: { readonly source: CardView; readonly target: CardView },
-): string {
+function choiceName(choice: (typeof choices)[number], { source, target }: Ends): string {
   if (choice === 'both') return t('Both ends');
   if (choice === 'none') return t('Neither end');
   const name = nameOf(choice === 'source' ? source : target);
@@ -35,10 +37,7 @@ function choiceName(
 }
 
 /** Such as `Events of Place Order also belong to its customer`. */
-function correlationText(
-  correlate: (typeof choices)[number],
-  { source, target }: { readonly source: CardView; readonly target: CardView },
-): string {
+function correlationText(correlate: (typeof choices)[number], { source, target }: Ends): string {
   const [from, to] = [nameOf(source), nameOf(target)];
   const [fromType, toType] = [typeOf(source), typeOf(target)];
   switch (correlate) {
@@ -53,10 +52,10 @@ function correlationText(
   }
 }
 
-function nameOf(card: CardView): string {
-  return cardName(card) ?? t('Unnamed Element');
+function nameOf(card: CardView | undefined): string {
+  return (card && cardName(card)) ?? t('Unnamed Element');
 }
 
-function typeOf({ values, dataObject }: CardView): string {
-  return values.entityType ?? dataObject ?? t('entity');
+function typeOf(card: CardView | undefined): string {
+  return card?.values.entityType ?? card?.dataObject ?? t('entity');
 }

@@ -1,15 +1,15 @@
-import { type TemplateResult, html, nothing } from 'lit';
+import { type TemplateResult, html } from 'lit';
 import type {
   ColumnView,
   CrossMappingValues,
   CrossTableValues,
   IntentProblem,
 } from '../../../protocol/canvas-intents.ts';
-import { drawReading } from '../catalog/draw-reading.ts';
 import { button } from '../ui/button.ts';
-import { type Choice, combobox } from '../ui/combobox.ts';
+import { combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
+import { dataSourceField, drawSourceNotice } from './data-source-field.ts';
 import type { DialogCatalog } from './dialog-catalog.ts';
 import { drawOtherProblems } from './dialog-problems.ts';
 import { crossRow } from './mapping-rows.ts';
@@ -38,7 +38,15 @@ export function crossTableFields(options: CrossTableOptions): TemplateResult {
   return html`<fieldset class="cross-table" @focusout=${onFocusOut}>
     <legend class="field-label">${t('Cross Table')}</legend>
     <div class="row">
-      ${drawDataSource(options, problemOf(ofDataSource))}
+      ${dataSourceField({
+        label: t('Data source of the cross table'),
+        id: 'cross-data-source',
+        catalog,
+        value: crossTable.dataSource,
+        problem: problemOf(ofDataSource),
+        unseenLabel: true,
+        onChange: (name) => onDataObject(inDataSource(name, crossTable, catalog)),
+      })}
       ${combobox(
         t('Data object of the cross table'),
         crossTable.dataObject ?? '',
@@ -48,7 +56,7 @@ export function crossTableFields(options: CrossTableOptions): TemplateResult {
       )}
       ${button(icon('trash'), onRemove, { appearance: 'icon', className: 'trash', title: t('Remove'), label: t('Remove cross table') })}
     </div>
-    ${drawSourceNotice(crossTable, catalog)} ${drawOtherProblems(problems, [ofDataSource, ofDataObject])}
+    ${drawSourceNotice(crossTable.dataSource, catalog)} ${drawOtherProblems(problems, [ofDataSource, ofDataObject])}
     <div class="columns">
       ${drawSide('source', crossTable.sourceMappings, options, (sourceMappings) => onChange({ ...crossTable, sourceMappings }))}
       ${drawSide('target', crossTable.targetMappings, options, (targetMappings) => onChange({ ...crossTable, targetMappings }))}
@@ -56,33 +64,13 @@ export function crossTableFields(options: CrossTableOptions): TemplateResult {
   </fieldset>`;
 }
 
-/** The choice of a data source, where there are several. */
-function drawDataSource(
-  { crossTable, catalog, onDataObject }: CrossTableOptions,
-  problem: string | undefined,
-): TemplateResult | typeof nothing {
-  const { dataSource: main } = catalog;
-  const others = catalog.others();
-  if (others.length === 0 && crossTable.dataSource === undefined) return nothing;
-  const choices: readonly Choice[] = [
-    ...(main === undefined ? [] : [{ value: main, detail: t('of the graph') }]),
-    ...others.map(({ name, kind }) => ({ value: name, detail: kind })),
-  ];
-  return combobox(
-    t('Data source of the cross table'),
-    crossTable.dataSource ?? main ?? '',
-    choices,
-    (name) => onDataObject(inDataSource(name, crossTable, catalog)),
-    { unseenLabel: true, placeholder: t('Data source'), problem, id: 'cross-data-source' },
-  );
-}
-
-/** A cross table of another data source, which is read if it is not known. Keeps a data object that is there, too. */
-function inDataSource(name: string, crossTable: CrossTableValues, catalog: DialogCatalog): CrossTableValues {
+/** A cross table of another data source. Keeps a data object that is there, too. */
+function inDataSource(
+  dataSource: string | undefined,
+  crossTable: CrossTableValues,
+  catalog: DialogCatalog,
+): CrossTableValues {
   const { dataSource: _, dataObject, ...mappings } = crossTable;
-  const dataSource = name === '' || name === catalog.dataSource ? undefined : name;
-  const other = catalog.others().find((each) => each.name === dataSource);
-  if (other?.objects.kind === 'failed') catalog.readOther(other.name);
   const isThere = catalog.objectsOf(dataSource).some((object) => object.name === dataObject);
   return {
     ...(dataSource === undefined ? {} : { dataSource }),
@@ -98,16 +86,6 @@ function named(crossTable: CrossTableValues, catalog: DialogCatalog): CrossTable
     .others()
     .some(({ name }) => catalog.objectsOf(name).some((object) => object.name === dataObject));
   return dataSource === undefined || !isElsewhere ? crossTable : { ...crossTable, dataSource };
-}
-
-/** Why no data objects of the chosen data source can be offered yet. That of the graph has its notice above. */
-function drawSourceNotice({ dataSource }: CrossTableValues, catalog: DialogCatalog): TemplateResult | typeof nothing {
-  const other = catalog.others().find(({ name }) => name === dataSource);
-  if (!other) return nothing;
-  return html`${drawReading(other.objects, other.name, {
-    load: () => catalog.readOther(other.name),
-    stop: () => catalog.stopOther(other.name),
-  })}`;
 }
 
 function drawSide(

@@ -16,6 +16,16 @@ export const dialogStyles = `
 .dialog > header { display: flex; flex: none; align-items: center; justify-content: space-between; padding: 8px 8px 8px 16px; border-bottom: 1px solid var(--eg-line); }
 .confirm-dialog > .body { display: flex; flex: 1; flex-direction: column; gap: 12px; min-height: 0; padding: 12px 16px; overflow: auto; }
 .context-dialog { width: 560px; }
+.graph-dialog > .body { display: flex; flex: 1; flex-direction: column; gap: 12px; min-height: 0; padding: 12px 16px; overflow: auto; }
+.graph-dialog .parts { display: flex; flex-direction: column; gap: 12px; }
+.graph-dialog .parts[inert] { opacity: 0.6; }
+.dialog .whole { grid-column: 1 / -1; }
+.graph-dialog h3 { margin: 0; font-size: inherit; }
+.graph-entry { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) auto auto; gap: 8px; align-items: center; min-height: 24px; }
+.graph-entry > button.clip { padding: 0; border: 0; background: none; color: var(--eg-link); font: inherit; cursor: pointer; }
+.graph-entry > button.clip:hover { text-decoration: underline; }
+.graph-entry > .clip { justify-self: start; max-width: 100%; text-align: start; }
+.graph-entry:hover { background: var(--vscode-list-hoverBackground); }
 .dialog > footer { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px; padding: 8px 16px; border-top: 1px solid var(--eg-line); }
 .dialog .why { flex: 1 0 100%; order: -1; color: var(--eg-muted); }
 .dialog .why:empty { display: none; }
@@ -23,7 +33,7 @@ export const dialogStyles = `
 .dialog .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: start; }
 .dialog .columns > * { min-width: 0; }
 .dialog .row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
-.dialog .stacked { display: flex; flex-direction: column; gap: 2px; }
+.dialog .stacked { display: flex; flex-direction: column; }
 @container (max-width: 440px) { .dialog .columns { grid-template-columns: 1fr; } }
 .dialog vscode-text-field, .dialog vscode-text-area { width: 100%; }
 .dialog vscode-dropdown { min-width: 76px; }
@@ -35,6 +45,9 @@ legend { padding: 0; }
 .field-problem::before { flex: none; width: 8px; height: 8px; border-radius: 50%; background: var(--eg-error); content: ''; }
 .notice, .dialog .problems li { display: flex; gap: 6px; align-items: baseline; }
 .notice { padding: 6px 8px; border: 1px solid var(--eg-warning); border-radius: 4px; }
+.notice.info { border-color: var(--eg-line); }
+.notice.info .codicon { color: inherit; }
+.notice .button { flex: none; }
 .dialog .problems { display: flex; flex-direction: column; gap: 4px; }
 .dialog .problems .codicon-error { color: var(--eg-error); }
 .dialog .problems .codicon-warning, .notice .codicon { color: var(--eg-warning); }
@@ -58,7 +71,7 @@ eg-combobox { display: block; min-width: 0; }
 
 .properties { display: flex; flex-direction: column; gap: 4px; }
 .properties vscode-text-field { width: 180px; }
-.properties vscode-text-field::part(label) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.properties #property-filter::part(label) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .properties .count { flex: 1; min-width: 120px; }
 .properties eg-virtual-list { flex: none; height: 160px; padding: 2px 4px; border: 1px solid var(--eg-line); border-radius: 3px; resize: vertical; }
 .property { display: flex; align-items: center; gap: 8px; height: 26px; }
@@ -67,7 +80,15 @@ eg-combobox { display: block; min-width: 0; }
 details summary { cursor: pointer; padding: 2px 0; font-weight: 600; }
 details[open] { display: flex; flex-direction: column; gap: 8px; }
 details[open] > * + * { margin-top: 8px; }
-.context-fields { display: flex; flex-direction: column; gap: 8px; }
+.fields, .expectations { display: flex; flex-direction: column; gap: 8px; }
+/* Fields stand at the top, because one may have a problem below it, and the bin beside the field. */
+.expectation { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 8px 12px; align-items: start; }
+.expectation.of-values { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto; }
+.expectation > .trash { margin-top: 20px; }
+@container (max-width: 440px) {
+  .expectation.of-values { grid-template-columns: minmax(0, 1fr) auto; }
+  .expectation > vscode-text-area { grid-row: 2; }
+}
 
 .sql { position: relative; height: auto; padding: 0; overflow: hidden; }
 .sql pre, .sql textarea { margin: 0; padding: 4px 6px; border: 0; font: var(--vscode-editor-font-size, 12px)/18px var(--eg-mono); white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 2; }
@@ -114,13 +135,16 @@ body.vscode-high-contrast .sql-string, body.vscode-high-contrast .sql-number { c
 .correlations { display: flex; flex-direction: column; gap: 8px; }
 .correlations > ul { display: flex; flex-direction: column; gap: 8px; }
 .correlation { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)) 228px auto; gap: 6px; align-items: end; }
-.correlation .stacked { gap: 0; }
 .correlation .value-form { display: flex; gap: 4px; }
 .correlation .separator { width: 44px; }
 @media (max-width: 720px) {
   .correlation { grid-template-columns: repeat(3, minmax(0, 1fr)); }
   .correlation .stacked { grid-column: 1 / 3; }
   .correlation .trash { justify-self: end; }
+}
+/* Beside a preview, the mappings of both sides stand below one another. */
+@container (max-width: 640px) {
+  .cross-table > .columns { grid-template-columns: minmax(0, 1fr); }
 }
 .cross-table section { display: flex; flex-direction: column; gap: 6px; align-items: flex-start; }
 .cross-table section > ul { width: 100%; }

@@ -1,4 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import { secretFailures } from '../../../protocol/failure-codes.ts';
 import type {
   CellMark,
   Failure,
@@ -9,6 +10,7 @@ import type {
 } from '../../../protocol/query-results.ts';
 import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
+import { readableTime } from '../ui/readable-time.ts';
 import { drawCellMark } from '../ui/draw-cell-mark.ts';
 import { drawShownText } from '../ui/draw-shown-text.ts';
 import { elapsedTime } from '../ui/elapsed-time.ts';
@@ -24,10 +26,12 @@ export interface PreviewHands {
   cancel(): void;
   /** Shows the field of an error; absent without one. */
   readonly goToField?: ((property: string) => void) | undefined;
+  /** Asks for a secret, and runs the query again once it is entered. */
+  setSecret(): void;
   /** The name of a field of the dialog. */
   nameOf(property: string): string | undefined;
   /** The names of both ends of a relationship. */
-  readonly ends?: { readonly source: string; readonly target: string } | undefined;
+  readonly ends?: (() => { readonly source: string; readonly target: string }) | undefined;
 }
 
 export function drawPreview(state: PreviewState, hands: PreviewHands): TemplateResult | typeof nothing {
@@ -52,14 +56,15 @@ export function drawPreview(state: PreviewState, hands: PreviewHands): TemplateR
   }
 }
 
-function drawFailure(error: Failure, { nameOf, goToField }: PreviewHands): TemplateResult {
-  const { property = '', excerpt = '', message, remedy, query } = error;
+function drawFailure(error: Failure, { nameOf, goToField, setSecret }: PreviewHands): TemplateResult {
+  const { code, property = '', excerpt = '', message, remedy, query } = error;
   const field = nameOf(property);
   const [first = ''] = excerpt.split('\n');
   return html`<div class="preview failed" role="alert">
     <p>
       ${icon('error')} <span><strong>${sentence(message)}</strong> ${remedy ?? ''}</span>
     </p>
+    ${secretFailures.has(code) ? html`<p>${button(t('Set Secret…'), setSecret, { id: 'set-secret' })}</p>` : nothing}
     ${
       field === undefined
         ? nothing
@@ -111,7 +116,8 @@ function rowsText(count: number, more: boolean): string {
 
 type Counts = Extract<PreviewState, { kind: 'result' }>['counts'];
 
-function drawCounts(counts: Counts, { ends, cancel }: PreviewHands): TemplateResult | typeof nothing {
+function drawCounts(counts: Counts, { ends: namesOf, cancel }: PreviewHands): TemplateResult | typeof nothing {
+  const ends = namesOf?.();
   if (counts === undefined || !ends) return nothing;
   if (counts.kind === 'counting') {
     return html`<div class="preview running late">
@@ -151,8 +157,9 @@ function drawSide(name: string, { rows, nullKeys, unmatched, most }: SideCounts)
 /** Columns of a relationship stand by side, whatever their order in the query. */
 function drawTable(
   { result: { columns, rows, marks = [] }, sides = [] }: Extract<PreviewState, { kind: 'result' }>,
-  { ends }: PreviewHands,
+  { ends: namesOf }: PreviewHands,
 ): TemplateResult | typeof nothing {
+  const ends = namesOf?.();
   const shown = rows.slice(0, maxRows);
   if (shown.length === 0) return nothing;
   const groups = ends ? columnsBySide(sides) : [];
@@ -183,7 +190,7 @@ function drawTable(
             html`<tr>
               ${order.map((column) =>
                 drawCell(
-                  row[column] ?? null,
+                  readableTime(row[column] ?? null, columns[column]?.type ?? ''),
                   marks.find((mark) => mark.row === place && mark.column === column),
                   edge(column),
                 ),
@@ -195,9 +202,11 @@ function drawTable(
   </div>`;
 }
 
+type Cell = TestQueryResult['rows'][number][number];
+
 function drawSideName(
   { end, columns }: SideColumns,
-  ends: NonNullable<PreviewHands['ends']>,
+  ends: ReturnType<NonNullable<PreviewHands['ends']>>,
   edge: (column: number) => string,
 ): TemplateResult {
   return html`<th scope="colgroup" colspan=${columns.length} class=${edge(columns[0] ?? 0)}>
@@ -208,11 +217,7 @@ function drawSideName(
 }
 
 /** Highlighted as in the results panel. */
-function drawCell(
-  value: TestQueryResult['rows'][number][number],
-  mark: CellMark | undefined,
-  edge: string,
-): TemplateResult {
+function drawCell(value: Cell, mark: CellMark | undefined, edge: string): TemplateResult {
   const shown = value === null ? html`<em class="muted">NULL</em>` : drawShownText(String(value));
   if (!mark) return html`<td class=${edge}>${shown}</td>`;
   return html`<td class=${`marked ${mark.severity} ${edge}`} title=${mark.message}>${drawCellMark(mark)} ${shown}</td>`;

@@ -9,8 +9,11 @@ interface ElementField {
   readonly id: string;
   readonly name: string;
   /** The section that must be open to see it. */
-  readonly section?: 'isSqlOpen' | 'areCorrelationsOpen';
+  readonly section?: Section;
 }
+
+/** The sections of a dialog that may be closed. */
+export type Section = 'isSqlOpen' | 'areCorrelationsOpen' | 'isLifecycleOpen' | 'areNamesOpen' | 'areExpectationsOpen';
 
 /** The field of a property of an element; computed times have fields of their own. */
 export function fieldOf(property: string, values: CardValues): ElementField | undefined {
@@ -36,15 +39,22 @@ const correlations: ElementField = {
 
 const tables: ReadonlyMap<string, Field> = new Map(
   [...Object.entries<Field>(masterDataFields), ...Object.entries<Field>(elementFields)].filter(
-    ([, { type, dialog }]) => dialog !== false && type !== 'processContext',
+    ([, { type }]) => type !== 'processContext',
   ),
 );
+
+const sectionOf: Readonly<Partial<Record<Field['type'], Section>>> = {
+  lifecycle: 'isLifecycleOpen',
+  activityNames: 'areNamesOpen',
+  expectations: 'areExpectationsOpen',
+};
 
 function elementField(key: string, field: Field): ElementField {
   const { type, section } = field;
   if (type === 'rowCorrelations' || type === 'flag') return correlations;
   const id = type === 'properties' ? 'property-filter' : controlId(key);
-  return { id, name: labelOf(field), ...(section === 'sql' && { section: 'isSqlOpen' }) };
+  const closed = section === 'sql' ? 'isSqlOpen' : sectionOf[type];
+  return { id, name: labelOf(field), ...(closed && { section: closed }) };
 }
 
 /** Properties whose fields show their own problems; text fields cannot. */

@@ -24,7 +24,7 @@ export function processContextFields(
     const options = isFirst ? { autofocus, id: `context-${key}` } : {};
     return (field.isLong ? textArea : textField)(label, String(value), change, options);
   };
-  return html`<div class="context-fields">
+  return html`<div class="fields">
     ${Object.entries<Field>(fields).map(([key, field], index) => control(key, field, index === 0))}
   </div>`;
 }

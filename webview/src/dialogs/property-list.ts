@@ -84,7 +84,7 @@ export function propertyList(options: PropertyListOptions): TemplateResult {
             { rowHeight: 26, topOf: filter },
           )
     }
-    ${drawNames(chosen, onChange)}
+    ${drawNames(chosen, rows, onChange)}
     ${problem === undefined ? nothing : html`<p class="field-problem" id="properties-problem">${problem}</p>`}
   </fieldset>`;
 }
@@ -98,22 +98,25 @@ function withNames(properties: readonly PropertyValue[], column: string): readon
   return properties.map((property) => (property === column ? { column, name: column } : property));
 }
 
-/** The names that properties have of their own; one that is emptied is the column's again. */
+/** The names that properties have of their own, in the order of the rows; one that is emptied is the column's again. */
 function drawNames(
   properties: readonly PropertyValue[],
+  rows: readonly ColumnView[],
   onChange: (properties: readonly PropertyValue[]) => void,
 ): TemplateResult | typeof nothing {
-  if (properties.every((property) => typeof property === 'string')) return nothing;
+  const placeOf = (column: string): number => rows.findIndex(({ name }) => name === column);
+  const named = properties
+    .flatMap((property, index) => (typeof property === 'string' ? [] : [{ property, index }]))
+    .sort((one, other) => placeOf(one.property.column) - placeOf(other.property.column));
+  if (named.length === 0) return nothing;
   return html`<div class="columns" role="group" aria-label=${t('Names of properties')}>
-    ${properties.map((property, index) =>
-      typeof property === 'string'
-        ? nothing
-        : textField(
-            t('Name of {0}', property.column),
-            property.name,
-            (name) => onChange(properties.with(index, name === '' ? property.column : { ...property, name })),
-            { id: `property-name-${index}` },
-          ),
+    ${named.map(({ property, index }) =>
+      textField(
+        t('Name of {0}', property.column),
+        property.name,
+        (name) => onChange(properties.with(index, name === '' ? property.column : { ...property, name })),
+        { id: `property-name-${index}` },
+      ),
     )}
   </div>`;
 }

@@ -30,17 +30,19 @@ export interface QueryPreview {
   draw(): TemplateResult | typeof nothing;
 }
 
-// eslint-disable-next-line max-lines-per-function -- The state of one preview, shared by small functions.
+// eslint-disable-next-line max-lines-per-function -- Test, join and shown query replace each other in one preview, with one running request.
 export function createQueryPreview(
   ask: Ask,
   update: () => void,
-  hands: Omit<PreviewHands, 'cancel'>,
+  hands: Omit<PreviewHands, 'cancel' | 'setSecret'>,
   onFailure: (error: Failure) => void,
 ): QueryPreview {
   let state: PreviewState = { kind: 'none' };
   let running: AbortController | undefined;
   /** Whether the values are those of the last run. */
   let isCurrent = false;
+  /** The last run. */
+  let again: (() => Promise<void>) | undefined;
 
   function become(next: PreviewState): void {
     state = next;
@@ -86,23 +88,39 @@ export function createQueryPreview(
     end(mine);
   }
 
+  async function setSecret(): Promise<void> {
+    const failed = state;
+    const entered = await ask('setSecret', {});
+    // The values may have been edited or run meanwhile.
+    if (entered.ok && entered.value && state === failed && isCurrent) await again?.();
+  }
+
+  async function testRows(target: QueryTarget, draft: CanvasIntent): Promise<void> {
+    const mine = await run(async (signal, onStep) => {
+      const outcome = await ask('testQuery', { target, draft }, signal, onStep);
+      return outcome.ok ? { kind: 'result', result: outcome.value } : { kind: 'failure', error: outcome.error };
+    });
+    end(mine);
+  }
+
+  async function show(target: QueryTarget, draft: CanvasIntent): Promise<void> {
+    const mine = await run(async (signal, onStep) => {
+      const outcome = await ask('showQuery', { target, draft }, signal, onStep);
+      return outcome.ok ? { kind: 'none' } : { kind: 'failure', error: outcome.error };
+    });
+    end(mine);
+  }
+
   const error = (): Failure | undefined => (state.kind === 'failure' && isCurrent ? state.error : undefined);
 
   return {
-    async test(target, draft) {
-      if (target.kind === 'relationship') return testJoin(target.name, draft);
-      const mine = await run(async (signal, onStep) => {
-        const outcome = await ask('testQuery', { target, draft }, signal, onStep);
-        return outcome.ok ? { kind: 'result', result: outcome.value } : { kind: 'failure', error: outcome.error };
-      });
-      end(mine);
+    test(target, draft) {
+      again = () => (target.kind === 'relationship' ? testJoin(target.name, draft) : testRows(target, draft));
+      return again();
     },
-    async show(target, draft) {
-      const mine = await run(async (signal, onStep) => {
-        const outcome = await ask('showQuery', { target, draft }, signal, onStep);
-        return outcome.ok ? { kind: 'none' } : { kind: 'failure', error: outcome.error };
-      });
-      end(mine);
+    show(target, draft) {
+      again = () => show(target, draft);
+      return again();
     },
     cancel() {
       running?.abort();
@@ -123,7 +141,7 @@ export function createQueryPreview(
       const found = error();
       return found?.query ? t('The source rejects this query: {0}', found.message) : undefined;
     },
-    draw: () => drawPreview(state, { ...hands, cancel: () => running?.abort() }),
+    draw: () => drawPreview(state, { ...hands, cancel: () => running?.abort(), setSecret: () => void setSecret() }),
   };
 }
 

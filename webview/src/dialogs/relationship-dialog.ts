@@ -6,32 +6,43 @@ import type {
   RelationshipValues,
 } from '../../../protocol/canvas-intents.ts';
 import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
-import { cardName } from '../../../protocol/card-name.ts';
+import { relationshipFields } from '../../../protocol/fields/relationship.ts';
 import type { CardView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { endsText } from '../../../protocol/relationship-name.ts';
 import { button } from '../ui/button.ts';
 import { textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
-import { t } from '../ui/translate.ts';
+import { labelOf, t } from '../ui/translate.ts';
 import { correlationChoice } from './correlation-choice.ts';
 import { crossTableFields } from './cross-table-fields.ts';
-import { type DialogCatalog, drawCatalogNotice } from './dialog-catalog.ts';
+import { drawCatalogNotice } from './dialog-catalog.ts';
 import { conflictNotice } from './dialog-header-footer.ts';
 import { drawOtherProblems, drawSentence, isBelow } from './dialog-problems.ts';
-import { type EditDialog, type EditDialogHost, type OpenDialog, createEditDialog } from './edit-dialog.ts';
+import {
+  type DialogKind,
+  type EditDialog,
+  type EditDialogHost,
+  type OpenDialog,
+  createEditDialog,
+} from './edit-dialog.ts';
 import { drawSuggestions } from './join-suggestion.ts';
 import { mappingRow } from './mapping-rows.ts';
 import { pathSteps } from './path-steps.ts';
 import { propertyPanel } from './property-panel.ts';
 import { isHalf, noCrossTable, relationshipPatch, draftReason } from './relationship-draft.ts';
+import { endField, endNames, endOf } from './relationship-ends.ts';
 import { type Sides, columnsOfElement, fieldName, mappedNames, shownProperties } from './relationship-columns.ts';
 import { type NewEntries, createNewEntries } from './new-entries.ts';
 
+/** Edits a relationship: mappings, SQL conditions, a cross table. */
+export const relationshipDialog: DialogKind = {
+  open: ({ relationship, cards, host }) => (relationship ? openDialog({ relationship, cards, ...host() }) : undefined),
+};
+
 interface RelationshipDialogOptions extends EditDialogHost<RelationshipValues> {
   readonly relationship: RelationshipView;
-  readonly source: CardView;
-  readonly target: CardView;
-  readonly catalog: DialogCatalog;
+  /** All that a relationship may end at. */
+  cards(): readonly CardView[];
 }
 
 /** The open dialog, and what it has read and been told besides the values. */
@@ -46,13 +57,8 @@ interface Form {
   picked: { readonly side: 'source' | 'target'; readonly name: string } | undefined;
 }
 
-/** Edits a relationship: mappings, SQL conditions, a cross table. */
-export function openRelationshipDialog(options: RelationshipDialogOptions): OpenDialog {
-  const { source, target, catalog, relationship } = options;
-  const ends = {
-    source: cardName(source) ?? t('Unnamed Element'),
-    target: cardName(target) ?? t('Unnamed Element'),
-  };
+function openDialog(options: RelationshipDialogOptions): OpenDialog {
+  const { relationship } = options;
   const dialog: EditDialog<RelationshipValues> = createEditDialog(options, {
     name: 'relationship',
     title: t('Configure Relationship'),
@@ -61,11 +67,16 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     intent: () => intentOf(form),
     missing: () => draftReason(dialog.values),
     gone: t('The relationship is no longer in the file.'),
-    fields: { ends, nameOf: fieldName },
+    fields: { ends: () => endNames(dialog.values), nameOf: fieldName },
     showField: (...field) => showField(form, ...field),
-    testQuery: () => testQuery(form),
-    drawForm: () => drawForm(form),
-    drawActions: () => drawActions(form),
+    query: () => queryOf(form),
+    load: () => load(form),
+    catalogChanged(isKnown) {
+      // The data source of the cross table may be known now, although that of the graph is not.
+      void (isKnown ? load(form) : loadCross(form));
+      dialog.check.changed();
+    },
+    draw: () => drawForm(form),
   });
   const form: Form = {
     options,
@@ -78,17 +89,8 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     picked: undefined,
   };
 
-  dialog.open(() => load(form));
-  return {
-    follow: (now) => dialog.follow((now as RelationshipView | undefined)?.values),
-    catalogChanged() {
-      dialog.update();
-      if (catalog.state().kind === 'known') void load(form);
-      // The data source of the cross table may be known now, although that of the graph is not.
-      else void loadCross(form);
-      dialog.check.changed();
-    },
-  };
+  dialog.open();
+  return dialog;
 }
 
 function intentOf({ options, dialog }: Form): CanvasIntent {
@@ -101,16 +103,27 @@ function intentOf({ options, dialog }: Form): CanvasIntent {
 }
 
 async function load(form: Form): Promise<void> {
-  const { ask, source, target } = form.options;
+  const { ask } = form.options;
+  const { values } = form.dialog;
+  const [source, target] = [endAt(form, 'source'), endAt(form, 'target')];
   const [ofSource, ofTarget, joins] = await Promise.all([
-    columnsOfElement(ask, source),
-    columnsOfElement(ask, target),
-    ask('suggestJoins', { source: source.id, target: target.id }),
+    source ? columnsOfElement(ask, source) : [],
+    target ? columnsOfElement(ask, target) : [],
+    source && target ? ask('suggestJoins', { source: source.id, target: target.id }) : noJoins,
     loadCross(form),
   ]);
+  // Another end may have been chosen meanwhile.
+  const now = form.dialog.values;
+  if (now.source !== values.source || now.target !== values.target) return;
   form.columns = { source: ofSource, target: ofTarget };
   form.suggestions = joins.ok ? joins.value : [];
   form.dialog.update();
+}
+
+const noJoins = { ok: true, value: [] } as const;
+
+function endAt({ options, dialog }: Form, side: 'source' | 'target'): CardView | undefined {
+  return endOf(options.cards(), dialog.values[side]);
 }
 
 async function loadCross(form: Form): Promise<void> {
@@ -159,41 +172,25 @@ function use(form: Form, { mappings, crossTable }: JoinSuggestion): void {
   void loadCross(form);
 }
 
-function targetOf({ options, dialog }: Form) {
-  return { kind: 'relationship', name: dialog.values.name ?? derivedName(options) } as const;
+function queryOf(form: Form) {
+  const { values } = form.dialog;
+  if (draftReason(values) !== undefined) return undefined;
+  const target = { kind: 'relationship', name: values.name ?? derivedName(values) } as const;
+  return { target, draft: intentOf(form) };
 }
 
-function derivedName({ source, target }: RelationshipDialogOptions): string {
-  return endsText(cardName(source), cardName(target));
-}
-
-async function testQuery(form: Form): Promise<void> {
-  const { values, preview } = form.dialog;
-  if (draftReason(values) === undefined) await preview.test(targetOf(form), intentOf(form));
-}
-
-function drawActions(form: Form): TemplateResult {
-  const { dialog } = form;
-  const disabled = draftReason(dialog.values) !== undefined;
-  return html`
-    ${button(t('Test Query'), () => void testQuery(form), {
-      disabled,
-      title: t('Run it and show the first rows (Ctrl+Enter)'),
-      id: 'test-query',
-    })}
-    ${button(t('Show Query'), () => void dialog.preview.show(targetOf(form), intentOf(form)), {
-      disabled,
-      title: t('Open the exact query beside'),
-    })}
-  `;
+function derivedName({ source, target }: RelationshipValues): string {
+  return endsText(source, target);
 }
 
 function drawForm(form: Form): TemplateResult {
   const { options, dialog } = form;
   const { check, set } = dialog;
-  const { source, target, catalog } = options;
+  const ends = { source: endAt(form, 'source'), target: endAt(form, 'target') };
+  const { catalog } = options;
   return html`
     ${drawCatalogNotice(catalog)} ${conflictNotice(dialog.conflicting.length > 0)}
+    <div class="columns">${drawEnd(form, 'source')} ${drawEnd(form, 'target')}</div>
     <p class="summary" role="status">${drawSummary(dialog)}</p>
     ${
       dialog.values.path
@@ -203,22 +200,22 @@ function drawForm(form: Form): TemplateResult {
         : drawJoins(form)
     }
     <div class="columns">
-      ${textField(t('Name'), dialog.values.name ?? '', (name) => set({ name }), { placeholder: derivedName(options), id: 'relationship-name' })}
-      ${correlationChoice(dialog.values.correlate ?? 'both', { source, target }, (correlate) =>
+      ${textField(labelOf(relationshipFields.name), dialog.values.name ?? '', (name) => set({ name }), { placeholder: derivedName(dialog.values), id: 'relationship-name' })}
+      ${correlationChoice(dialog.values.correlate ?? 'both', ends, (correlate) =>
         set({ correlate: correlate === 'both' && dialog.before.correlate === undefined ? undefined : correlate }),
       )}
     </div>
-    ${drawOtherProblems(check.problems, ['mappings', 'path', ...(dialog.values.crossTable ? ['crossTable'] : [])])}
+    ${drawOtherProblems(check.problems, ['source', 'target', 'mappings', 'path', ...(dialog.values.crossTable ? ['crossTable'] : [])])}
   `;
 }
 
 function drawJoins(form: Form): TemplateResult {
-  const { dialog, columns, untouched, options } = form;
+  const { dialog, columns, untouched } = form;
   const { mappings } = dialog.values;
   return html`
     ${drawSuggestions(form.suggestions, dialog.values, (suggestion) => use(form, suggestion))}
     <div class=${`join ${dialog.conflicting.includes('mappings') ? 'conflict' : ''}`}>
-      ${drawSide(form, 'source', options.source)}
+      ${drawSide(form, 'source')}
       <section class="mappings" aria-label=${t('Mappings')}>
         <h3>${t('Mappings')}</h3>
         <ul>
@@ -240,7 +237,7 @@ function drawJoins(form: Form): TemplateResult {
           ${button(html`${icon('add')} ${t('Expression')}`, () => addMapping(form, { expression: '' }), { label: t('Add Expression'), id: 'add-expression' })}
         </div>
       </section>
-      ${drawSide(form, 'target', options.target)}
+      ${drawSide(form, 'target')}
     </div>
     <div class=${dialog.conflicting.includes('crossTable') ? 'conflict' : ''}>${drawCrossTable(form)}</div>
   `;
@@ -252,12 +249,32 @@ function drawSummary({ check, values }: Form['dialog']) {
   return draftReason(values) === undefined ? nothing : html`<span class="muted">${t('Nothing joins them yet.')}</span>`;
 }
 
-function drawSide(form: Form, side: 'source' | 'target', element: CardView): TemplateResult {
+function drawEnd(form: Form, side: 'source' | 'target'): TemplateResult {
+  const { dialog, options } = form;
+  return endField({
+    side,
+    name: dialog.values[side],
+    cards: options.cards(),
+    isConflicting: dialog.conflicting.includes(side),
+    problem: dialog.check.at(side)?.message,
+    onChange: (name) => setEnd(form, side, name),
+  });
+}
+
+function setEnd(form: Form, side: 'source' | 'target', name: string): void {
+  form.dialog.set({ [side]: name });
+  form.added = { ...form.added, [side]: [] };
+  form.picked = undefined;
+  void load(form);
+}
+
+function drawSide(form: Form, side: 'source' | 'target'): TemplateResult {
   const { dialog, columns, added, picked } = form;
+  const element = endAt(form, side);
   return propertyPanel({
     side,
-    name: cardName(element) ?? t('Unnamed Element'),
-    dataObject: element.dataObject ?? t('no data object'),
+    name: endNames(dialog.values)[side],
+    dataObject: element?.dataObject ?? t('no data object'),
     columns: columns[side],
     shown: shownProperties(columns[side], side, dialog.values, added[side]),
     mapped: new Set(mappedNames(side, dialog.values)),

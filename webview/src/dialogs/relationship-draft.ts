@@ -9,13 +9,9 @@ import { t } from '../ui/translate.ts';
 
 /** The changes; incomplete mappings count as they are. */
 export function relationshipPatch(before: RelationshipValues, now: RelationshipValues): RelationshipPatch {
-  return {
-    ...(before.name === now.name ? {} : { name: now.name ?? null }),
-    ...(before.correlate === now.correlate ? {} : { correlate: now.correlate ?? null }),
-    ...(same(before.mappings, now.mappings) ? {} : { mappings: now.mappings }),
-    ...(same(before.crossTable, now.crossTable) ? {} : { crossTable: now.crossTable ?? null }),
-    ...(same(before.path, now.path) ? {} : { path: now.path ?? null }),
-  };
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])] as (keyof RelationshipValues)[];
+  const changed = keys.filter((key) => !same(before[key], now[key]));
+  return Object.fromEntries(changed.map((key) => [key, now[key] ?? null]));
 }
 
 /** Why a relationship cannot be confirmed; undefined when it can. */

@@ -1,22 +1,27 @@
 import { type TemplateResult, html } from 'lit';
+import { durationText } from '../../../protocol/duration-text.ts';
 import type { EntityRow } from '../../../protocol/entities-table.ts';
+import { sizeText } from '../canvas/object-facts.ts';
 import { t } from '../ui/translate.ts';
 import { drawName, drawProgress, drawStatus, drawTime } from './cells.ts';
-import { type Column, type EntitiesActions, problemText, statusWords } from './entities-state.ts';
+import { type Column, type EntitiesActions, type MoreColumn, problemText, statusWords } from './entities-state.ts';
 
 /** Definition of a column. */
-type EntityColumn = {
+interface ColumnContent {
   readonly title: string;
   cell(row: EntityRow, actions: EntitiesActions): TemplateResult;
   /** The sort key of a row; missing values come first. */
   sortText(row: EntityRow): string;
-  /** The first click sorts the latest first. */
+  /** The first click sorts the latest or largest first. */
   readonly latestFirst?: true;
-} & (
-  | { readonly widths: Widths<string>; readonly className?: never }
-  /** Hidden by its class where it has no width. */
-  | { readonly widths: Widths<string | undefined>; readonly className: string }
-);
+}
+
+type EntityColumn = ColumnContent &
+  (
+    | { readonly widths: Widths<string>; readonly className?: never }
+    /** Hidden by its class where it has no width. */
+    | { readonly widths: Widths<string | undefined>; readonly className: string }
+  );
 
 /** CSS widths, one for each of `rooms`. */
 type Widths<Width> = PerRoom<typeof rooms, Width>;
@@ -37,14 +42,14 @@ export const rooms = [
 const hidden = undefined;
 
 /** The columns. The least important ones are hidden first; name, status and progress never are. */
-export const entityColumns: Readonly<Record<Column, EntityColumn>> = {
+export const entityColumns: Readonly<Record<Exclude<Column, MoreColumn>, EntityColumn>> = {
   name: {
     title: t('Name'),
     widths: [
-      'minmax(150px, 4fr)',
-      'minmax(128px, 4fr)',
-      'minmax(140px, 4fr)',
-      'minmax(112px, 4fr)',
+      'minmax(150px, 3fr)',
+      'minmax(128px, 3fr)',
+      'minmax(140px, 2fr)',
+      'minmax(112px, 3fr)',
       'minmax(80px, 3fr)',
       'minmax(76px, 3fr)',
       'minmax(72px, 2fr)',
@@ -77,9 +82,9 @@ export const entityColumns: Readonly<Record<Column, EntityColumn>> = {
   status: {
     title: t('Status'),
     widths: [
-      'minmax(168px, 1.2fr)',
-      'minmax(178px, 1.2fr)',
-      'minmax(158px, 1.2fr)',
+      'minmax(192px, 0.6fr)',
+      'minmax(186px, 0.4fr)',
+      'minmax(158px, 0.6fr)',
       'minmax(150px, 1.6fr)',
       'minmax(146px, 1fr)',
       'minmax(146px, 1fr)',
@@ -91,10 +96,10 @@ export const entityColumns: Readonly<Record<Column, EntityColumn>> = {
   progress: {
     title: t('Progress'),
     widths: [
-      'minmax(140px, 2fr)',
-      'minmax(100px, 2fr)',
-      'minmax(112px, 2fr)',
-      'minmax(92px, 2fr)',
+      'minmax(160px, 5fr)',
+      'minmax(240px, 5fr)',
+      'minmax(112px, 4fr)',
+      'minmax(92px, 3fr)',
       'minmax(86px, 2fr)',
       'minmax(82px, 2fr)',
       'minmax(76px, 1.4fr)',
@@ -105,7 +110,7 @@ export const entityColumns: Readonly<Record<Column, EntityColumn>> = {
   created: {
     title: t('Created'),
     className: 'created',
-    widths: ['minmax(112px, 1fr)', 'minmax(108px, 1fr)', hidden, hidden, hidden, hidden, hidden],
+    widths: ['112px', hidden, hidden, hidden, hidden, hidden, hidden],
     cell: ({ created }) => drawTime(created, 'created'),
     sortText: ({ created }) => created,
     latestFirst: true,
@@ -113,7 +118,7 @@ export const entityColumns: Readonly<Record<Column, EntityColumn>> = {
   modified: {
     title: t('Modified'),
     className: 'modified-time',
-    widths: ['minmax(112px, 1fr)', 'minmax(108px, 1fr)', hidden, hidden, hidden, hidden, hidden],
+    widths: ['112px', hidden, hidden, hidden, hidden, hidden, hidden],
     cell: ({ modified }) => drawTime(modified, 'modified-time'),
     sortText: ({ modified }) => modified,
     latestFirst: true,
@@ -121,9 +126,63 @@ export const entityColumns: Readonly<Record<Column, EntityColumn>> = {
   imported: {
     title: t('Imported'),
     className: 'imported-time',
-    widths: ['minmax(112px, 1fr)', 'minmax(108px, 1fr)', 'minmax(108px, 1fr)', hidden, hidden, hidden, hidden],
+    widths: ['112px', '108px', '108px', hidden, hidden, hidden, hidden],
     cell: ({ imported }) => drawTime(imported, 'imported-time'),
     sortText: ({ imported }) => imported ?? '',
     latestFirst: true,
   },
 };
+
+/** Columns that can be chosen, with their widths in pixels. */
+export const chosenColumns: Readonly<Record<MoreColumn, ColumnContent & { readonly width: number }>> = {
+  folder: {
+    title: t('Folder'),
+    width: 160,
+    cell: (row) => html`<div class="cell clip" role="gridcell" title=${folderOf(row)}>${folderOf(row)}</div>`,
+    sortText: folderOf,
+  },
+  events: {
+    title: t('Events'),
+    width: 96,
+    cell: ({ lastImport }) => drawNumber(lastImport?.events.toLocaleString()),
+    sortText: ({ lastImport }) => String(lastImport?.events ?? ''),
+    latestFirst: true,
+  },
+  rules: {
+    title: t('Rules Kept'),
+    width: 104,
+    cell: ({ lastImport }) =>
+      drawNumber(lastImport?.rules && t('{0} of {1}', lastImport.rules.kept, lastImport.rules.all)),
+    sortText: ({ lastImport }) => (lastImport?.rules ? String(lastImport.rules.kept - lastImport.rules.all + 1e6) : ''),
+  },
+  duration: {
+    title: t('Import Took'),
+    width: 108,
+    cell: ({ lastImport }) =>
+      drawNumber(lastImport?.durationMs === undefined ? undefined : durationText(lastImport.durationMs)),
+    sortText: ({ lastImport }) => String(lastImport?.durationMs ?? ''),
+    latestFirst: true,
+  },
+  size: {
+    title: t('Size'),
+    width: 84,
+    cell: ({ lastImport }) => drawNumber(lastImport?.bytes === undefined ? undefined : sizeText(lastImport.bytes)),
+    sortText: ({ lastImport }) => String(lastImport?.bytes ?? ''),
+    latestFirst: true,
+  },
+};
+
+function folderOf({ path }: EntityRow): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
+function drawNumber(text = ''): TemplateResult {
+  return html`<div class="cell clip number" role="gridcell" title=${text}>${text}</div>`;
+}
+
+/** The content of any column. */
+export function columnContent(column: Column): ColumnContent {
+  return column in chosenColumns
+    ? chosenColumns[column as MoreColumn]
+    : entityColumns[column as keyof typeof entityColumns];
+}

@@ -6,12 +6,19 @@ import type { EntityRow, ListFailure } from '../../../protocol/entities-table.ts
 import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
-import { drawMenu } from '../ui/menu.ts';
+import { type MenuItem, drawMenu } from '../ui/menu.ts';
 import { t, tParts } from '../ui/translate.ts';
 import { rowHeight, visibleRows } from '../ui/visible-rows.ts';
-import { entityColumns } from './columns.ts';
+import { chosenColumns, columnContent, entityColumns } from './columns.ts';
 import { drawRow } from './draw-row.ts';
-import { type EntitiesActions, type EntitiesState, type Sort, columns } from './entities-state.ts';
+import {
+  type Column,
+  type EntitiesActions,
+  type EntitiesState,
+  type Sort,
+  columns,
+  moreColumns,
+} from './entities-state.ts';
 import { rowMenu } from './row-actions.ts';
 import { shownRows } from './shown-rows.ts';
 import { tableKeys } from './table-keys.ts';
@@ -39,9 +46,12 @@ export function drawEntities(state: EntitiesState, actions: EntitiesActions): Te
     }
     ${
       state.isDropTarget
-        ? html`<div class="drop-target"><p>${icon('cloud-upload')} ${t('Drop configurations to import them')}</p></div>`
+        ? html`<div class="drop-target">
+            <p>${icon('cloud-upload')} ${t('Drop data files for their process map, or entity graphs to add them')}</p>
+          </div>`
         : nothing
     }
+    ${state.columnMenu ? drawMenu(columnItems(state, actions), state.columnMenu, actions.closeMenu) : nothing}
     ${menu && menuRow ? drawMenu(rowMenu(menuRow, trusted, actions), menu.at, actions.closeMenu) : nothing}
   `;
 }
@@ -50,7 +60,7 @@ function drawHeader({ rows, filter, trusted }: EntitiesState, shown: number, act
   const count = rows === undefined ? '' : shown === rows.length ? String(shown) : t('{0} of {1}', shown, rows.length);
   return html`<header class="tools">
     <h1>${t('Entities')}</h1>
-    <p class="muted" role="status" aria-label=${t('Number of entities')}>${count}</p>
+    <p class="muted" role="status" aria-label=${t('Number of entity graphs')}>${count}</p>
     <label class="input search">
       ${icon('search')}<span class="unseen">${t('Filter')}</span>
       <input
@@ -61,8 +71,8 @@ function drawHeader({ rows, filter, trusted }: EntitiesState, shown: number, act
         @input=${(event: Event) => actions.filterBy((event.target as HTMLInputElement).value)}
       />
     </label>
-    ${headerButton('add', t('New Entity'), 'primary', () => actions.act('newEntity'))}
-    ${headerButton('cloud-upload', t('Import Configuration'), 'secondary', () => actions.act('importConfiguration'))}
+    ${headerButton('add', t('New Entity Graph'), 'primary', () => actions.act('newEntity'))}
+    ${headerButton('cloud-upload', t('Import Entity Graph'), 'secondary', () => actions.act('importConfiguration'))}
     ${headerButton(
       'cloud-download',
       t('Import All'),
@@ -108,7 +118,9 @@ function drawFailures(failures: readonly ListFailure[], actions: EntitiesActions
 }
 
 function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: EntitiesActions): TemplateResult {
-  const { sort, trusted, isEarlier, scrollTop, height } = state;
+  const { sort, trusted, isEarlier, scrollTop, height, chosen } = state;
+  const drawn: readonly Column[] = [...columns, ...chosen];
+  const widths = chosen.map((column) => chosenColumns[column].width);
   const active = shown.some(({ uri }) => uri === state.active) ? state.active : shown[0]?.uri;
   const activeIndex = shown.findIndex(({ uri }) => uri === active);
   return html`<div
@@ -116,7 +128,8 @@ function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: E
     role="grid"
     aria-label=${t('Entities')}
     aria-rowcount=${shown.length + 1}
-    aria-colcount=${columns.length + 1}
+    aria-colcount=${drawn.length + 1}
+    .style=${`--chosen: ${widths.map((width) => `${width}px`).join(' ')}; --chosen-width: ${widths.reduce((sum, width) => sum + width, 0)}px`}
     aria-busy=${isEarlier ? 'true' : 'false'}
     @scroll=${({ currentTarget }: Event) => {
       const table = currentTarget as HTMLElement;
@@ -124,25 +137,40 @@ function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: E
     }}
     @keydown=${tableKeys(shown, active, actions)}
   >
-    ${guard([sort], () => drawColumns(sort, actions))}
+    ${guard([sort, chosen], () => drawColumns(drawn, sort, actions))}
     <div class="rows" role="rowgroup" .style=${`height: ${shown.length * rowHeight}px`}>
       ${repeat(
         visibleRows(shown.length, scrollTop, height, activeIndex),
         (index) => shown[index]?.uri ?? index,
         (index) => {
           const row = shown[index];
-          return row && drawRow(row, { index, active: row.uri === active, trusted }, actions);
+          return row && drawRow(row, { index, active: row.uri === active, trusted, shown: drawn }, actions);
         },
       )}
     </div>
   </div>`;
 }
 
-function drawColumns(sort: Sort, actions: EntitiesActions): TemplateResult {
+/** The columns that can be shown, as a menu. */
+function columnItems({ chosen }: EntitiesState, actions: EntitiesActions): readonly MenuItem[] {
+  return moreColumns.map((column) => {
+    const checked = chosen.includes(column);
+    return {
+      label: chosenColumns[column].title,
+      icon: checked ? 'check' : 'blank',
+      checked,
+      run: () => actions.toggleColumn(column),
+    };
+  });
+}
+
+function drawColumns(drawn: readonly Column[], sort: Sort, actions: EntitiesActions): TemplateResult {
   return html`<div class="header" role="rowgroup">
     <div class="row" role="row" aria-rowindex="1">
-      ${columns.map((column) => {
-        const { title, className = '' } = entityColumns[column];
+      ${drawn.map((column) => {
+        const { title } = columnContent(column);
+        const className =
+          (column in entityColumns && entityColumns[column as keyof typeof entityColumns].className) || '';
         const direction = sort.column !== column ? 'none' : sort.descending ? 'descending' : 'ascending';
         return html`<div class=${`heading ${className}`} role="columnheader" aria-sort=${direction}>
           ${button(
@@ -153,7 +181,23 @@ function drawColumns(sort: Sort, actions: EntitiesActions): TemplateResult {
           )}
         </div>`;
       })}
-      <div class="heading actions" role="columnheader"><span>${t('Actions')}</span></div>
+      <div class="heading actions" role="columnheader">
+        <span>${t('Actions')}</span>
+        ${button(
+          icon('list-selection'),
+          ({ currentTarget }) => {
+            const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
+            actions.openColumnMenu({ x: left, y: bottom });
+          },
+          {
+            appearance: 'icon',
+            className: 'choose-columns',
+            label: t('Choose Columns…'),
+            title: t('Choose Columns…'),
+            opensMenu: true,
+          },
+        )}
+      </div>
     </div>
   </div>`;
 }
@@ -164,9 +208,11 @@ function drawNoEntities(actions: EntitiesActions): TemplateResult {
     <p>
       ${t('An entity graph says which records of a data source are activities, when they happen, and how they relate.')}
     </p>
+    <p>${t('Drop a data file here (in VS Code hold Shift), or choose one, to see its process map.')}</p>
     <div class="buttons">
-      ${button(html`${icon('add')} ${t('New Entity')}`, () => actions.act('newEntity'), { appearance: 'primary' })}
-      ${button(html`${icon('cloud-upload')} ${t('Import Configuration')}`, () => actions.act('importConfiguration'))}
+      ${button(html`${icon('type-hierarchy')} ${t('Process Map from a File')}`, () => actions.act('processMapOfFile'), { appearance: 'primary' })}
+      ${button(html`${icon('add')} ${t('New Entity Graph')}`, () => actions.act('newEntity'))}
+      ${button(html`${icon('cloud-upload')} ${t('Import Entity Graph')}`, () => actions.act('importConfiguration'))}
     </div>
   </section>`;
 }
@@ -175,7 +221,7 @@ function drawNoMatch(filter: string, actions: EntitiesActions): TemplateResult {
   return html`<section class="instead" id="no-match">
     <h2>${t('Nothing matches')}</h2>
     <p>
-      ${tParts('No entity has all of {0} in its name, data source, path, status or progress.', html`<strong>${filter.trim()}</strong>`)}
+      ${tParts('No entity graph has all of {0} in its name, data source, path, status or progress.', html`<strong>${filter.trim()}</strong>`)}
     </p>
     <div class="buttons">${button(t('Clear Filter'), () => actions.filterBy(''))}</div>
   </section>`;

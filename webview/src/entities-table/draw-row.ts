@@ -4,8 +4,8 @@ import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { rowHeight } from '../ui/visible-rows.ts';
-import { entityColumns } from './columns.ts';
-import { type EntitiesActions, columns } from './entities-state.ts';
+import { columnContent } from './columns.ts';
+import type { Column, EntitiesActions } from './entities-state.ts';
 import { rowActions } from './row-actions.ts';
 
 interface RowPlace {
@@ -13,12 +13,14 @@ interface RowPlace {
   readonly index: number;
   readonly active: boolean;
   readonly trusted: boolean;
+  /** In the order of the header. */
+  readonly shown: readonly Column[];
 }
 
 /** A row with its actions; in narrow windows, less frequent actions move to the menu. */
 export function drawRow(
   row: EntityRow,
-  { index, active, trusted }: RowPlace,
+  { index, active, trusted, shown }: RowPlace,
   actions: EntitiesActions,
 ): TemplateResult {
   const { uri } = row;
@@ -37,7 +39,7 @@ export function drawRow(
       actions.openMenu(uri, { x: event.clientX, y: event.clientY });
     }}
   >
-    ${columns.map((column) => entityColumns[column].cell(row, actions))}
+    ${shown.map((column) => columnContent(column).cell(row, actions))}
     <div class="cell actions" role="gridcell" @dblclick=${(event: Event) => event.stopPropagation()}>
       ${rowActions(row, trusted).map(({ action, label, icon: name, shortcut, disabled, isFrequent = false }) =>
         button(icon(name), () => disabled === undefined && actions.act(action, uri), {

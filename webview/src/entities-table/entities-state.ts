@@ -1,10 +1,13 @@
-import type { DroppedConfiguration } from '../../../protocol/requests/lifecycle-requests.ts';
 import type { EntityAction, EntityRow, ListFailure } from '../../../protocol/entities-table.ts';
 import { t } from '../ui/translate.ts';
+import type { DroppedFiles } from './dropped-files.ts';
 
 /** In the order in which they are shown. */
 export const columns = ['name', 'dataSource', 'status', 'progress', 'created', 'modified', 'imported'] as const;
-export type Column = (typeof columns)[number];
+/** Shown where they are chosen, after the others. */
+export const moreColumns = ['folder', 'events', 'rules', 'duration', 'size'] as const;
+export type MoreColumn = (typeof moreColumns)[number];
+export type Column = (typeof columns)[number] | MoreColumn;
 
 export interface Sort {
   readonly column: Column;
@@ -24,6 +27,10 @@ export interface EntitiesState {
   /** URI of the row with the tab stop. */
   readonly active?: string;
   readonly menu?: { readonly uri: string; readonly at: { readonly x: number; readonly y: number } };
+  /** Chosen columns, in the order of `moreColumns`. */
+  readonly chosen: readonly MoreColumn[];
+  /** Position of the menu that chooses columns. */
+  readonly columnMenu?: { readonly x: number; readonly y: number };
   /** Files are being dragged over the table. */
   readonly isDropTarget: boolean;
   /** Scroll position and height in pixels. */
@@ -32,7 +39,7 @@ export interface EntitiesState {
 }
 
 /** State kept while the table is hidden. */
-export type SavedState = Pick<EntitiesState, 'sort' | 'filter'>;
+export type SavedState = Pick<EntitiesState, 'sort' | 'filter' | 'chosen'>;
 
 export const firstState: EntitiesState = {
   failures: [],
@@ -40,6 +47,7 @@ export const firstState: EntitiesState = {
   isEarlier: false,
   sort: { column: 'name', descending: false },
   filter: '',
+  chosen: [],
   isDropTarget: false,
   scrollTop: 0,
   height: 0,
@@ -52,11 +60,14 @@ export interface EntitiesActions {
   activate(uri: string): void;
   act(action: EntityAction, uri?: string): void;
   openMenu(uri: string, at: { readonly x: number; readonly y: number }): void;
+  openColumnMenu(at: { readonly x: number; readonly y: number }): void;
+  /** Shows or hides a column. */
+  toggleColumn(column: MoreColumn): void;
   closeMenu(): void;
   /** Shows why a graph was not or cannot be imported. */
   explain(uri: string): void;
   dropping(isDropTarget: boolean): void;
-  drop(uris: readonly string[], texts: readonly DroppedConfiguration[]): void;
+  drop(files: DroppedFiles): void;
   scrolled(scrollTop: number, height: number): void;
 }
 

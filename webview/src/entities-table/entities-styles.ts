@@ -37,6 +37,9 @@ export const entitiesStyles = `
 .heading { display: flex; min-width: 0; border-right: 1px solid var(--eg-line); font-weight: 600; }
 .heading.actions { align-items: center; padding: 0 12px; border-right: 0; background: var(--eg-background); }
 .actions { position: sticky; right: 0; }
+.heading:first-child, .rows .row .name { position: sticky; left: 0; background: var(--eg-background); }
+/* Above the bars of progress. */
+.rows .row :is(.name, .actions) { z-index: 1; }
 .heading button { display: flex; flex: 1; align-items: center; justify-content: space-between; gap: 4px; min-width: 0; padding: 0 8px 0 12px; border: 0;
   background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
 .heading button:hover { background: var(--eg-toolbar-hover); }
@@ -46,13 +49,16 @@ export const entitiesStyles = `
 .name .codicon { color: var(--eg-warning); }
 .name .clip { flex: 0 1 auto; }
 .name .path { flex: 0 0.2 auto; min-width: 24px; }
-.time { font-variant-numeric: tabular-nums; }
+.time, .number { font-variant-numeric: tabular-nums; }
+.number { text-align: end; }
+.heading .choose-columns { flex: none; min-width: 22px; height: 20px; margin-left: auto; padding: 0 2px; justify-content: center; }
 .rows .row .actions { gap: 2px; padding: 0 8px; background: var(--eg-background); }
 .rows .row .actions .codicon { color: var(--eg-muted); }
 .rows .row .action:hover .codicon, .rows .row .action:focus-visible .codicon, .rows .row[aria-selected='true'] .actions .codicon { color: inherit; }
 /* Sticky, and opaque over the columns that scroll below it: the colours of the row are laid over the page's. */
-.rows .row:hover .actions { background: linear-gradient(0deg, var(--vscode-list-hoverBackground, transparent), var(--vscode-list-hoverBackground, transparent)), var(--eg-background); }
-.rows .row[aria-selected='true'] .actions { background: linear-gradient(0deg, var(--vscode-list-inactiveSelectionBackground, transparent), var(--vscode-list-inactiveSelectionBackground, transparent)), var(--eg-background); }
+.rows .row.odd .name { background: linear-gradient(0deg, var(--vscode-tree-tableOddRowsBackground, transparent), var(--vscode-tree-tableOddRowsBackground, transparent)), var(--eg-background); }
+.rows .row:hover :is(.name, .actions) { background: linear-gradient(0deg, var(--vscode-list-hoverBackground, transparent), var(--vscode-list-hoverBackground, transparent)), var(--eg-background); }
+.rows .row[aria-selected='true'] :is(.name, .actions) { background: linear-gradient(0deg, var(--vscode-list-inactiveSelectionBackground, transparent), var(--vscode-list-inactiveSelectionBackground, transparent)), var(--eg-background); }
 .rows .action { min-width: 22px; height: 20px; padding: 0 2px; }
 .rows .action[aria-disabled='true'] { opacity: 0.35; cursor: default; }
 
@@ -90,8 +96,8 @@ ${roomStyles(0)}
 /* A normal state: red as an outline only. */
 .status.not-imported { --tone: var(--vscode-charts-red, var(--eg-error)); background: none; }
 .status.modified { border-style: dashed; }
-.reason-place { display: flex; min-width: 0; }
-.reason { display: flex; align-items: center; gap: 6px; min-width: 0; max-width: 100%; height: 20px; padding: 0 4px; margin-left: -4px; border: 0; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
+.reason-place { display: flex; flex: 1; min-width: 0; }
+.reason { display: flex; flex: 1; align-items: center; gap: 6px; min-width: 0; max-width: 100%; height: 20px; padding: 0 4px; margin-left: -4px; border: 0; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
 .reason .codicon { color: var(--eg-error); }
 .reason:hover .clip, .reason:focus-visible .clip { text-decoration: underline; }
 .progress { position: relative; flex: 1; min-width: 0; height: 18px; line-height: 18px; padding: 0 6px; border-radius: 3px; overflow: hidden;
@@ -131,6 +137,6 @@ function roomStyles(room: 0 | 1 | 2 | 3 | 4 | 5 | 6): string {
     const { className, widths: own } = entityColumns[column];
     return own[room] === undefined ? [`.${className}`] : [];
   });
-  const table = `.header, .rows { --columns: ${[...widths, actions].join(' ')}; width: 100%; min-width: ${minWidth}px; }`;
+  const table = `.header, .rows { --columns: ${widths.join(' ')} var(--chosen,) ${actions}; width: 100%; min-width: calc(${minWidth}px + var(--chosen-width, 0px)); }`;
   return hidden.length === 0 ? table : `${table}\n  ${hidden.join(', ')} { display: none !important; }`;
 }

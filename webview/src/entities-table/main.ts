@@ -5,7 +5,13 @@ import { rootElement } from '../ui/root-element.ts';
 import { whenLoaded } from '../ui/when-loaded.ts';
 import { drawEntities } from './draw-entities.ts';
 import { droppedFiles, hasFiles } from './dropped-files.ts';
-import { type EntitiesActions, type EntitiesState, type SavedState, firstState } from './entities-state.ts';
+import {
+  type EntitiesActions,
+  type EntitiesState,
+  type SavedState,
+  firstState,
+  moreColumns,
+} from './entities-state.ts';
 import { entitiesStyles } from './entities-styles.ts';
 import { sortedBy } from './shown-rows.ts';
 import { showReason } from './reason-dialog.ts';
@@ -16,9 +22,10 @@ installStyles(entitiesStyles);
 const root = rootElement();
 
 const channel = openExtensionChannel<SavedState>({
-  entities({ rows, failures = [], trusted, isEarlier = false }) {
+  entities({ rows, failures = [], trusted, isEarlier = false, columns }) {
     const isFirst = state.rows === undefined;
-    update({ ...state, rows, failures, trusted, isEarlier });
+    const chosen = isFirst && columns ? moreColumns.filter((column) => columns.includes(column)) : state.chosen;
+    update({ ...state, rows, failures, trusted, isEarlier, chosen });
     // The frame is drawn when its callbacks have returned.
     if (isFirst) requestAnimationFrame(() => setTimeout(() => channel.post({ type: 'drawn' })));
   },
@@ -35,10 +42,19 @@ const actions: EntitiesActions = {
   activate: (active) => state.active !== active && update({ ...state, active }),
   act: (action, uri) => channel.post({ type: 'entityAction', action, ...(uri === undefined ? {} : { uri }) }),
   openMenu: (uri, at) => update({ ...state, active: uri, menu: { uri, at } }),
+  openColumnMenu: (columnMenu) => update({ ...state, columnMenu }),
+  toggleColumn(column) {
+    const isShown = state.chosen.includes(column);
+    const chosen = moreColumns.filter((each) => (each === column ? !isShown : state.chosen.includes(each)));
+    const sort = isShown && state.sort.column === column ? firstState.sort : state.sort;
+    keep({ ...state, chosen, sort });
+    channel.post({ type: 'chooseColumns', columns: chosen });
+  },
   closeMenu() {
-    const { menu, ...rest } = state;
+    const { menu, columnMenu, ...rest } = state;
     update(rest);
     if (menu) rowOf(root, menu.uri)?.focus();
+    else if (columnMenu) root.querySelector<HTMLElement>('.choose-columns')?.focus();
   },
   explain(uri) {
     const row = state.rows?.find((each) => each.uri === uri);
@@ -49,15 +65,15 @@ const actions: EntitiesActions = {
     });
   },
   dropping: (isDropTarget) => state.isDropTarget !== isDropTarget && update({ ...state, isDropTarget }),
-  drop: (uris, texts) => uris.length + texts.length > 0 && channel.post({ type: 'dropConfigurations', uris, texts }),
+  drop: (files) => channel.post({ type: 'dropFiles', ...files }),
   scrolled: (scrollTop, height) => update({ ...state, scrollTop, height }),
 };
 
 let state: EntitiesState = { ...firstState, ...channel.kept, height: root.clientHeight };
 
 function keep(next: EntitiesState): void {
-  const { sort, filter } = next;
-  channel.keep({ sort, filter });
+  const { sort, filter, chosen } = next;
+  channel.keep({ sort, filter, chosen });
   update(next);
 }
 
@@ -83,7 +99,7 @@ document.addEventListener('drop', (event) => {
   actions.dropping(false);
   if (!event.dataTransfer || !hasFiles(event.dataTransfer)) return;
   event.preventDefault();
-  void droppedFiles(event.dataTransfer).then(({ uris, texts }) => actions.drop(uris, texts));
+  void droppedFiles(event.dataTransfer).then(actions.drop);
 });
 
 whenLoaded(() => {

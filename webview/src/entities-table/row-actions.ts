@@ -50,8 +50,8 @@ export function rowActions(
       icon: 'discard',
       disabled: status === 'Imported' && modifiedSinceImport ? undefined : t('Nothing differs from the last import'),
     },
-    { action: 'exportConfiguration', label: t('Export Configuration'), icon: 'export', separated: true },
-    { action: 'copyConfiguration', label: t('Copy Configuration'), icon: 'copy' },
+    { action: 'exportConfiguration', label: t('Export Entity Graph'), icon: 'export', separated: true },
+    { action: 'copyConfiguration', label: t('Copy Entity Graph'), icon: 'copy' },
     {
       action: 'delete',
       label: t('Delete'),

@@ -1,12 +1,12 @@
 import type { EntityRow } from '../../../protocol/entities-table.ts';
-import { entityColumns } from './columns.ts';
+import { columnContent } from './columns.ts';
 import { type Column, type EntitiesState, type Sort, problemText, statusWords } from './entities-state.ts';
 
 /** The first click sorts ascending (times: newest first), the second reverses. */
 export function sortedBy({ column, descending }: Sort, chosen: Column): Sort {
   return chosen === column
     ? { column, descending: !descending }
-    : { column: chosen, descending: entityColumns[chosen].latestFirst === true };
+    : { column: chosen, descending: columnContent(chosen).latestFirst === true };
 }
 
 /** The filtered and sorted rows; ties by name, then by path. */
@@ -23,7 +23,7 @@ export function shownRows({
     const text = searchText(row);
     return words.every((word) => text.includes(word));
   });
-  const { sortText } = entityColumns[sort.column];
+  const { sortText } = columnContent(sort.column);
   const direction = sort.descending ? -1 : 1;
   return found.toSorted(
     (one, other) =>

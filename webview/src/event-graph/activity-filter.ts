@@ -27,7 +27,14 @@ export function activityItems(
     ...(known?.occurs === occurs ? { disabled: true, hint: t('The filter has this condition') } : {}),
     run: () => actions.filterByActivity(activity, occurs),
   });
-  return [item(true, t('Only Entities with This Activity')), item(false, t('Only Entities without This Activity'))];
+  const explained = { activities: [{ ...placeOf(activity, mapParams), occurs: true }] };
+  return [
+    item(true, t('Only Entities with This Activity')),
+    item(false, t('Only Entities without This Activity')),
+    ...(filter.entityType === undefined
+      ? []
+      : [{ label: t('What Goes with This Activity'), icon: 'question', run: () => actions.explain(explained) }]),
+  ];
 }
 
 /** The filter actions of the chosen activity as visible buttons. */

@@ -23,7 +23,6 @@ export function createCasesTab(
     title: t('Cases'),
     loads: ['cases'],
     keeps: ['caseSort'],
-    isFiltered: true,
     load() {
       if (!page.state().cases) load();
     },

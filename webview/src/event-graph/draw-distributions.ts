@@ -6,8 +6,10 @@ import type {
   PropertyDistribution,
   ShownNumber,
 } from '../../../protocol/event-graph.ts';
-import { button } from '../ui/button.ts';
 import { t, tParts } from '../ui/translate.ts';
+import { drawBins } from './draw-bins.ts';
+import { drawEntityValues } from './draw-entity-values.ts';
+import { drawHandover } from './draw-handover.ts';
 import { drawNumber } from './draw-number.ts';
 import { drawBar, timeText, whenLoaded } from './draw-parts.ts';
 import { unitText } from './map-words.ts';
@@ -24,13 +26,18 @@ export function drawDistributionsTab(state: EventGraphState, actions: EventGraph
     </section>
     <section aria-label=${t('Events over time')}>
       <h2>${t('Events over time')}</h2>
-      ${whenLoaded(state.events, actions, (events) => drawOverTime(events, actions))}
+      ${whenLoaded(state.events, actions, (events) => drawOverTime(events, state, actions))}
     </section>
     <section aria-label=${t('Values of a property')}>
       <h2>${t('Values of a property')}</h2>
-      ${drawPropertyChoice(state, overview, actions)}
-      ${state.property === undefined ? nothing : whenLoaded(state.values, actions, (values) => drawValues(values, state, actions))}
+      ${
+        state.filter.entityType === undefined
+          ? html`${drawPropertyChoice(state, overview, actions)}
+            ${state.property === undefined ? nothing : whenLoaded(state.values, actions, (values) => drawValues(values, state, actions))}`
+          : drawEntityValues(state, actions)
+      }
     </section>
+    ${state.filter.entityType === undefined ? nothing : drawHandover(state, actions)}
   </div>`;
 }
 
@@ -53,35 +60,33 @@ function drawActivities(
   </ul>`;
 }
 
-function drawOverTime({ unit, buckets }: EventDistribution, actions: EventGraphActions): TemplateResult {
+/** Several columns filter; one opens its menu. */
+function drawOverTime(
+  { unit, buckets }: EventDistribution,
+  { brushedEvents }: EventGraphState,
+  actions: EventGraphActions,
+): TemplateResult {
   const most = Math.max(1, ...buckets.map(({ events }) => events));
-  return html`<div
-      class="columns"
-      role="group"
-      aria-label=${t('Events {0}, {1} parts, at most {2}', unitText(unit), buckets.length, most.toLocaleString())}
-    >
-      ${buckets.map(({ start, events }) =>
-        button(
-          html`<i .style=${`height: ${Math.max(1, (events / most) * 100)}%`}></i>`,
-          ({ currentTarget }: Event) => {
-            const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
-            const number: ShownNumber = { kind: 'time', unit, start };
-            actions.openMenu({ kind: 'number', number, title: timeText(start) }, { x: left, y: bottom + 2 });
-          },
-          {
-            appearance: 'bare',
-            className: 'column',
-            opensMenu: true,
-            label: t('{0}: {1} events', timeText(start), events.toLocaleString()),
-            title: t('{0}: {1} events', timeText(start), events.toLocaleString()),
-          },
-        ),
-      )}
-    </div>
+  return html`${drawBins({
+      id: 'events-over-time',
+      label: t(
+        'Events {0}, {1} parts, at most {2}. Arrow keys choose a column, with Shift several; Enter filters by several, and opens the menu of one.',
+        unitText(unit),
+        buckets.length,
+        most.toLocaleString(),
+      ),
+      bins: buckets.map(({ start, events }) => ({
+        count: events,
+        text: t('{0}: {1} events', timeText(start), events.toLocaleString()),
+      })),
+      brushed: brushedEvents,
+      brushing: { onBrush: actions.brushEvents, onChoose: actions.chooseEvents },
+    })}
     <p class="muted ends">
       <span>${timeText(buckets[0]?.start ?? '').slice(0, 10)}</span><span>${unitText(unit)}</span
       ><span>${timeText(buckets.at(-1)?.start ?? '').slice(0, 10)}</span>
-    </p>`;
+    </p>
+    <p class="muted">${t('Drag over columns to filter by entities with events in this period.')}</p>`;
 }
 
 function drawPropertyChoice(

@@ -1,20 +1,23 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { GraphFilter, GraphOverview } from '../../../protocol/event-graph.ts';
-import { filterConditions } from '../../../protocol/filter-conditions.ts';
+import type { GraphOverview } from '../../../protocol/event-graph.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
+import { filterConditions } from '../../../protocol/filter-conditions.ts';
 import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
+import { elapsedTime } from '../ui/elapsed-time.ts';
 import { icon } from '../ui/icons.ts';
 import { type MenuItem, drawMenu } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import { activityItems } from './activity-filter.ts';
+import { drawDraftChoices } from './draw-draft-choices.ts';
+import { drawFilterBar } from './draw-filter-bar.ts';
 import { numberItems, sourceRowsItems } from './draw-number.ts';
 import { whenLoaded } from './draw-parts.ts';
 import { violationItems } from './draw-rules.ts';
 import { mapWords } from './map-words.ts';
 import { pathItems } from './path-filter.ts';
-import { type EventGraphActions, type EventGraphState, type MenuSubject, shownValue } from './event-graph-state.ts';
+import type { EventGraphActions, EventGraphState, Loaded, MenuSubject } from './event-graph-state.ts';
 import type { Tabs } from './tabs.ts';
 
 /** The whole page. */
@@ -59,10 +62,41 @@ function drawPage(
       ${menuButton('export', 'export', t('Export'), actions)}
     </header>
     ${overview.slice ? drawSlice(overview.slice, actions) : nothing}
-    ${shown?.isFiltered ? drawFilter(state, overview, actions) : nothing}
-    ${state.failure ? drawFailureBanner(state.failure, actions) : nothing}
+    ${
+      state.draftChoices && state.tab === 'map'
+        ? drawDraftChoices(state.draftChoices, state.isRedrafting === true, actions)
+        : nothing
+    }
+    ${shown?.unfiltered === undefined ? drawFilterBar(state, overview, actions) : drawUnfiltered(shown.unfiltered, state)}
+    ${state.failure ? drawFailureBanner(state.failure, actions) : nothing} ${drawStillReading(state, actions)}
     <div id="panel" role="tabpanel" aria-labelledby=${`tab-${state.tab}`}>${shown?.draw(state, actions)}</div>
   `;
+}
+
+/** Progress above earlier answers, which it does not move. */
+function drawStillReading(state: EventGraphState, actions: EventGraphActions): TemplateResult | typeof nothing {
+  const slow = Object.values(state).flatMap((part) => (isSlowAnswer(part) ? [part.since] : []));
+  if (slow.length === 0) return nothing;
+  return html`<div class="still-reading" role="status">
+    <p>
+      <span>${t('Reading the graph…')}</span> ${elapsedTime(Math.min(...slow))}
+      ${button(t('Cancel'), actions.stopReading, { appearance: 'small', title: t('Cancel, and return to the last answered filter') })}
+    </p>
+  </div>`;
+}
+
+function isSlowAnswer(part: unknown): part is Extract<Loaded<unknown>, { kind: 'loading' }> {
+  const loaded = part as Loaded<unknown> | undefined;
+  return loaded?.kind === 'loading' && loaded.isSlow === true && loaded.before !== undefined;
+}
+
+/** Says nothing without conditions: then every tab is about the whole graph. */
+function drawUnfiltered(reason: string, { filter }: EventGraphState): TemplateResult | typeof nothing {
+  if (filterConditions(filter, mapWords).length === 0) return nothing;
+  return html`<div class="slice" id="unfiltered" role="note">
+    ${icon('filter')}
+    <p>${reason}</p>
+  </div>`;
 }
 
 function drawSlice({ sample }: ImportSlice, actions: EventGraphActions): TemplateResult {
@@ -83,85 +117,6 @@ function drawFailureBanner({ message, remedy }: Failure, actions: EventGraphActi
     <p>${sentence(message)}${remedy === undefined ? nothing : html` ${remedy}`}</p>
     ${button(icon('close'), actions.dismissFailure, { appearance: 'icon', title: t('Close'), label: t('Close') })}
   </div>`;
-}
-
-function drawFilter(state: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
-  const { filter } = state;
-  const { entityType, from, to } = filter;
-  const change = (part: Partial<Record<keyof GraphFilter, unknown>>): void => {
-    const next = Object.fromEntries(
-      Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined && value !== ''),
-    );
-    actions.filterBy(next as GraphFilter);
-  };
-  const day = (label: string, value: string | undefined, set: (value: string | undefined) => void): TemplateResult =>
-    html`<label class="field"
-      ><span class="muted">${label}</span
-      ><input
-        class="input"
-        type="date"
-        .value=${value?.slice(0, 10) ?? ''}
-        @change=${(event: Event) => {
-          const text = (event.target as HTMLInputElement).value;
-          set(text === '' ? undefined : `${text}T00:00:00Z`);
-        }}
-    /></label>`;
-  return html`<div class="filter-bar" role="group" aria-label=${t('Filter')}>
-    <label class="field"
-      ><span class="muted">${t('Entities')}</span>
-      <select
-        class="input"
-        id="entity-type"
-        @change=${(event: Event) => change({ entityType: (event.target as HTMLSelectElement).value })}
-      >
-        <option value="" ?selected=${entityType === undefined}>${t('of all types')}</option>
-        ${overview.entityTypes.map(
-          ({ name, entities }) =>
-            html`<option value=${name} ?selected=${entityType === name}>
-              ${name} (${entities.toLocaleString()})
-            </option>`,
-        )}
-      </select></label
-    >
-    ${day(t('with events from'), from, (value) => change({ from: value }))}
-    ${day(t('to before'), to, (value) => change({ to: value }))}
-    ${filterConditions(filter, mapWords)
-      // The period has its fields.
-      .filter(({ part }) => part !== 'from')
-      .map(({ text, rest }) =>
-        button(html`<span class="clip">${text}</span>${icon('close')}`, () => actions.filterBy(rest), {
-          appearance: 'chip',
-          title: t('Remove this condition: {0}', text),
-        }),
-      )}
-    ${
-      Object.keys(filter).every((key) => key === 'entityType')
-        ? nothing
-        : button(html`${icon('clear-all')} ${t('Clear')}`, actions.clearFilter, { appearance: 'labelled' })
-    }
-    ${
-      state.filtersBefore.length === 0
-        ? nothing
-        : button(html`${icon('discard')} ${t('Undo')}`, actions.undoFilter, {
-            appearance: 'labelled',
-            id: 'undo-filter',
-            title: t('Undo the last change of the filter (Ctrl+Z)'),
-          })
-    }
-    ${drawMatching(state, overview)}
-  </div>`;
-}
-
-/** Such as `119 of 316 orders`. */
-function drawMatching(
-  { filter, matching }: EventGraphState,
-  { entityTypes }: GraphOverview,
-): TemplateResult | typeof nothing {
-  const count = shownValue(matching);
-  const type = entityTypes.find(({ name }) => name === filter.entityType);
-  if (count === undefined || !type) return nothing;
-  const text = t('{0} of {1} entities', count.toLocaleString(), type.entities.toLocaleString());
-  return html`<span id="matching" role="status" class=${matching?.kind === 'known' ? '' : 'stale'}>${text}</span>`;
 }
 
 function menuButton(
@@ -192,6 +147,15 @@ function menuItems(of: MenuSubject, state: EventGraphState, actions: EventGraphA
       return sourceRowsItems(of.target, actions);
     case 'violation':
       return violationItems(of.of, of.rule, actions);
+    case 'period':
+      return [
+        {
+          label: t('Only Entities with Events Then'),
+          icon: 'filter',
+          run: () => actions.filterBy({ ...state.filter, ...of.period }),
+        },
+        ...numberItems(of.number, actions).map((item, index) => (index === 0 ? { ...item, separated: true } : item)),
+      ];
     case 'activity':
       return activityItems(of.activity, state, actions);
     case 'path':

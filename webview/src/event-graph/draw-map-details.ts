@@ -14,6 +14,7 @@ import { drawNumber } from './draw-number.ts';
 import { drawVariants } from './draw-variants.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 import { pathItems, pathName } from './path-filter.ts';
+import { percentText } from './share-text.ts';
 
 /** The measures that the page can draw. */
 export const measureNames: Readonly<Record<MapMeasure, string>> = {
@@ -93,6 +94,19 @@ function drawNode(
   </section>`;
 }
 
+/** The numbers of a path on a map that compares. */
+function drawCompared({ compared, medianText }: MapEdgeView): TemplateResult | typeof nothing {
+  if (!compared) return nothing;
+  return html`<dt>${t('Share of these')}</dt>
+    <dd>${percentText(compared.share ?? 0)}</dd>
+    <dt>${t('Share of the others')}</dt>
+    <dd>${percentText(compared.otherShare ?? 0)}</dd>
+    <dt>${t('Median time, these')}</dt>
+    <dd>${medianText}</dd>
+    <dt>${t('Median time, the others')}</dt>
+    <dd>${compared.medianText}</dd>`;
+}
+
 function drawPaths(
   title: string,
   edges: readonly MapEdgeView[],
@@ -140,7 +154,7 @@ function drawEdge(
   state: EventGraphState,
   actions: EventGraphActions,
 ): TemplateResult {
-  const [taking, slower] = pathItems(edge, state, actions);
+  const [taking, cases, slower] = pathItems(edge, state, actions);
   const { entityType, count, medianText, p90Text, totalText } = edge;
   return html`<section class="facts" aria-label=${t('Path')}>
     <h2>${pathName(edge)}</h2>
@@ -159,9 +173,11 @@ function drawEdge(
       <dd>${pathNumber(edge, 'p90', p90Text, actions)}</dd>
       <dt>${t('Total time')}</dt>
       <dd>${pathNumber(edge, 'total', totalText, actions)}</dd>
+      ${drawCompared(edge)}
     </dl>
     <div class="buttons" role="group" aria-label=${t('Filter')}>
       ${button(t('Only with'), () => taking?.run(), { appearance: 'small', title: taking?.label })}
+      ${button(t('Cases'), () => cases?.run(), { appearance: 'small', title: cases?.label })}
       ${button(t('Only slower'), () => slower?.run(), { appearance: 'small', title: slower?.label })}
     </div>
   </section>`;

@@ -8,17 +8,14 @@ import { t } from '../ui/translate.ts';
 import { drawChosen, measureNames } from './draw-map-details.ts';
 import { whenLoaded } from './draw-parts.ts';
 import { panByDragging } from './map-pan.ts';
-import type { EventGraphActions, EventGraphState, MenuSubject } from './event-graph-state.ts';
+import { drawSplitter } from './side-splitter.ts';
+import { type EventGraphActions, type EventGraphState, type MenuSubject, shownValue } from './event-graph-state.ts';
 
 /** The process map with its sliders, and details of the selected activity or path. */
 export function drawMapTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   return whenLoaded(state.map, actions, (map) =>
     map.nodes.length === 0
-      ? html`<section class="instead" id="no-events">
-          <h2>${t('No events')}</h2>
-          <p>${t('No entity matches the filter.')}</p>
-          <div class="buttons">${button(t('Clear Filter'), actions.clearFilter)}</div>
-        </section>`
+      ? drawNoEvents(state, actions)
       : html`<div class="map">
           <div class="drawn">
             ${drawLegend(map)}
@@ -36,9 +33,23 @@ export function drawMapTab(state: EventGraphState, actions: EventGraphActions): 
               ${guard([map.svg], () => unsafeSvg(map.svg))}
             </div>
           </div>
-          <aside class="side">${drawControls(state, map, actions)} ${drawChosen(state, map, actions)}</aside>
+          ${drawSplitter(state.sideWidth, actions.widenSide)}
+          <aside class="side" .style=${state.sideWidth === undefined ? '' : `--side: ${state.sideWidth}px`}>
+            ${drawControls(state, map, actions)} ${drawChosen(state, map, actions)}
+          </aside>
         </div>`,
   );
+}
+
+function drawNoEvents({ overview }: EventGraphState, actions: EventGraphActions): TemplateResult {
+  const isEmpty = shownValue(overview)?.totals.events === 0;
+  return html`<section class="instead" id="no-events">
+    <h2>${t('No events')}</h2>
+    <p>${isEmpty ? t('The import found no events. Its notes say why.') : t('No entity matches the filter.')}</p>
+    <div class="buttons">
+      ${isEmpty ? button(t('Data Quality'), () => actions.show('quality')) : button(t('Clear Filter'), actions.clearFilter)}
+    </div>
+  </section>`;
 }
 
 /** The server escapes every text in the drawing. */

@@ -58,7 +58,7 @@ export function drawBar(
   { count, onClick }: { readonly count: TemplateResult; readonly onClick?: (() => void) | undefined },
 ): TemplateResult {
   const share = most === 0 ? 0 : (amount / most) * 100;
-  const content = html`<span class="bar-name clip">${name}</span>
+  const content = html`<span class="bar-name clip" title=${typeof name === 'string' ? name : nothing}>${name}</span>
     <span class="bar-track"><span class="bar-fill" .style=${`width: ${share}%`}></span></span>`;
   return html`<li class="counted">
     ${onClick ? button(content, onClick, { appearance: 'bare', className: 'bar' }) : html`<div class="bar">${content}</div>`}

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { BrokenBy, RuleDetails, ShownNumber } from '../../../protocol/event-graph.ts';
+import type { BrokenBy, FilteredRule, RuleDetails, ShownNumber } from '../../../protocol/event-graph.ts';
+import { filterConditions } from '../../../protocol/filter-conditions.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 import { isBroken, neverHappened, shareText } from '../../../protocol/rule-outcome.ts';
 import { button } from '../ui/button.ts';
@@ -9,7 +10,7 @@ import { t } from '../ui/translate.ts';
 import { drawNumber } from './draw-number.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
-import { unitText } from './map-words.ts';
+import { mapWords, unitText } from './map-words.ts';
 
 /** The rules of the process, and the details of the selected one. */
 export function drawRulesTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
@@ -37,33 +38,38 @@ function drawNone(actions: EventGraphActions): TemplateResult {
   </section>`;
 }
 
-function drawRules(rules: readonly RuleResult[], state: EventGraphState, actions: EventGraphActions): TemplateResult {
-  const chosen = state.chosenRule ?? 1;
+function drawRules(rules: readonly FilteredRule[], state: EventGraphState, actions: EventGraphActions): TemplateResult {
+  const chosen = chosenRuleOf(state) ?? 1;
+  const isFiltered = rules[chosen - 1]?.isFiltered === true;
+  const hasConditions = filterConditions(state.filter, mapWords).length > 0;
+  const isOfAll = (rule: FilteredRule): boolean => hasConditions && !rule.isFiltered;
   return html`<aside class="rule-list">
       <ul aria-label=${t('Rules')}>
-        ${rules.map((rule, index) => drawRule(rule, index + 1 === chosen, () => actions.chooseRule(index + 1)))}
+        ${rules.map((rule, index) => drawRule(rule, isOfAll(rule), index + 1 === chosen, () => actions.chooseRule(index + 1)))}
       </ul>
     </aside>
     <div class="rule-details">
-      ${whenLoaded(state.rule, actions, (details) => drawDetails(details, chosen, actions))}
+      ${whenLoaded(state.rule, actions, (details) =>
+        drawDetails(details, { rule: chosen, isFiltered, isOfAll: hasConditions && !isFiltered }, state, actions),
+      )}
     </div>`;
 }
 
-function drawRule(rule: RuleResult, isChosen: boolean, onClick: () => void): TemplateResult {
+function drawRule(rule: FilteredRule, isOfAll: boolean, isChosen: boolean, onClick: () => void): TemplateResult {
+  const numbers = isOfAll ? t('{0} · of the whole graph', numbersOf(rule)) : numbersOf(rule);
+  const share = rule.share === null ? '–' : shareText(rule.share);
   return html`<li>
     ${button(
       html`<span class="rule-name">${outcomeIcon(rule)} <span>${rule.name}</span></span>
-        <span class="rule-share"
-          >${drawShare(rule)}
-          <span class="rule-percent">${rule.share === null ? '–' : shareText(rule.share)}</span></span
-        >
-        <span class="muted">${numbersOf(rule)}</span>`,
+        <span class="rule-share">${drawShare(rule)} <span class="rule-percent">${share}</span></span>
+        <span class="muted">${numbers}</span>`,
       onClick,
       {
         appearance: 'bare',
         className: 'rule',
         current: isChosen,
-        label: `${outcomeText(rule)}: ${rule.name}. ${numbersOf(rule)}`,
+        // What is seen, after what the icon says.
+        label: `${outcomeText(rule)}: ${rule.name} ${share} ${numbers}`,
       },
     )}
   </li>`;
@@ -108,7 +114,19 @@ function numbersOf({ judged, concerned, broken, pending, undecided, error }: Rul
   ].join(' · ');
 }
 
-function drawDetails(details: RuleDetails, rule: number, actions: EventGraphActions): TemplateResult {
+interface ChosenRule {
+  readonly rule: number;
+  readonly isFiltered: boolean;
+  /** The filter has conditions, which do not apply to it. */
+  readonly isOfAll: boolean;
+}
+
+function drawDetails(
+  details: RuleDetails,
+  { rule, isFiltered, isOfAll }: ChosenRule,
+  { filter }: EventGraphState,
+  actions: EventGraphActions,
+): TemplateResult {
   const { result, expectations, imported, violations } = details;
   const brokenType = violations[0]?.entity?.entityType;
   const needed = result.atLeast < 1 ? t('{0} must keep it', shareText(result.atLeast)) : t('all must keep it');
@@ -118,10 +136,11 @@ function drawDetails(details: RuleDetails, rule: number, actions: EventGraphActi
         ${outcomeText(result)} ·
         ${
           imported !== undefined && result.broken > 0
-            ? drawNumber(numbersOf(result), { kind: 'broken', rule: imported }, result.name, actions, true)
+            ? drawNumber(numbersOf(result), { kind: 'broken', rule: imported }, result.name, actions, !isFiltered)
             : numbersOf(result)
         }${result.error === undefined ? html` · ${needed}` : nothing}
       </p>
+      ${isOfAll ? html`<p class="note">${icon('info')} <span>${t('Judged for the whole graph: the filter is about entities of type {0}.', filter.entityType ?? '')}</span></p>` : nothing}
       <ul class="expectations">
         ${expectations.map((each) => html`<li>${each}</li>`)}
       </ul>

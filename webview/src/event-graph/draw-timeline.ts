@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { EntityHit, EntityTimeline, TimelineEvent, ValueChange } from '../../../protocol/event-graph.ts';
+import { durationText } from '../../../protocol/duration-text.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
@@ -28,7 +29,7 @@ export function drawTimelineTab(state: EventGraphState, actions: EventGraphActio
       </label>
       ${whenLoaded(hits, actions, (found) =>
         found.length === 0
-          ? html`<p class="muted empty">${t('No key contains this text.')}</p>`
+          ? html`<p class="muted empty">${t('No key of an entity of the filter contains this text.')}</p>`
           : html`<ul aria-label=${t('Entities')}>
               ${found.map((hit) => drawHit(hit, hit.id === open, colours, actions))}
             </ul>`,
@@ -70,12 +71,14 @@ function drawTimeline(timeline: EntityTimeline, state: EventGraphState, actions:
   const changesAt = changesByEvent(values.changes);
   const initial = drawChanges(changesAt.get(undefined) ?? [], shown);
   const places = placesInTime(events, changesAt, shown);
+  const gaps = gapsBetween(events);
   return html`<header class="entity" .style=${`--type: ${colours(entity.entityType)}`}>
       <i class="type-dot"></i>
       <h2>${entity.key}</h2>
       <p class="muted">
         ${entity.entityType} ·
         ${drawNumber(t('{0} events', entity.events.toLocaleString()), { kind: 'entity', id: entity.id }, entity.key, actions)}
+        ${truncated ? nothing : drawTotal(events)}
       </p>
     </header>
     ${related.length === 0 ? nothing : drawRelated(related, colours, actions)}
@@ -87,10 +90,36 @@ function drawTimeline(timeline: EntityTimeline, state: EventGraphState, actions:
         const before = places[index - 1]?.time;
         if (!event) return drawn === nothing ? nothing : drawValues(time, before, drawn, colours(entity.entityType));
         const colour = colours(event.entity?.entityType ?? entity.entityType);
-        return drawEvent(event, { before, colour, changes: drawn, actions });
+        return drawEvent(event, { before, colour, changes: drawn, gap: gaps.get(event.id), actions });
       })}
     </ol>
     ${truncated ? html`<p class="muted">${t('The first {0} events are shown.', events.length.toLocaleString())}</p>` : nothing}`;
+}
+
+/** From the first to the last event. */
+function drawTotal(events: readonly TimelineEvent[]): TemplateResult | typeof nothing {
+  const [first, last] = [events[0], events.at(-1)];
+  if (!first || !last || first === last) return nothing;
+  return html`· ${t('{0} from the first to the last', durationText(Date.parse(last.time) - Date.parse(first.time)))}`;
+}
+
+/** The time since the event before, by the id of the event; long ones stand out. */
+interface Gap {
+  readonly text: string;
+  /** Of the longest one, 0 to 1. */
+  readonly share: number;
+}
+
+export function gapsBetween(events: readonly Pick<TimelineEvent, 'id' | 'time'>[]): ReadonlyMap<number, Gap> {
+  const times = events.map(({ time }) => Date.parse(time));
+  const gaps = times.map((time, index) => time - (times[index - 1] ?? time));
+  const longest = Math.max(1, ...gaps);
+  return new Map(
+    events.flatMap(({ id }, index) => {
+      const gap = gaps[index] ?? 0;
+      return gap > 0 ? [[id, { text: `+${durationText(gap)}`, share: gap / longest }] as const] : [];
+    }),
+  );
 }
 
 /** Related entities that are seen at once; the others would push the events out of sight. */
@@ -175,6 +204,7 @@ interface EventPlace {
   /** Colour of the type of the entity whose event it is. */
   readonly colour: string;
   readonly changes: ReturnType<typeof drawChanges>;
+  readonly gap: Gap | undefined;
   readonly actions: EventGraphActions;
 }
 
@@ -185,7 +215,7 @@ function typeColours({ overview }: EventGraphState): TypeColours {
   return (entityType) => colours.get(entityType) ?? 'var(--eg-muted)';
 }
 
-function drawEvent(event: TimelineEvent, { before, colour, changes, actions }: EventPlace): TemplateResult {
+function drawEvent(event: TimelineEvent, { before, colour, changes, gap, actions }: EventPlace): TemplateResult {
   const { time, activity, lifecycle, qualifier, entity } = event;
   const own = qualifier === 'self';
   return html`<li class=${own ? 'own' : 'other'} .style=${`--type: ${colour}`}>
@@ -200,6 +230,7 @@ function drawEvent(event: TimelineEvent, { before, colour, changes, actions }: E
               <span class="muted">${qualifier}</span>`
       }${changes}</span
     >
+    ${gap ? html`<span class=${gap.share > 0.5 ? 'gap long' : 'gap'} title=${t('Time since the event before')}>${gap.text}</span>` : nothing}
   </li>`;
 }
 

@@ -1,11 +1,13 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { VariantCondition, VariantView, VariantsView } from '../../../protocol/event-graph.ts';
+import { durationText } from '../../../protocol/duration-text.ts';
 import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
 import { elapsedTime } from '../ui/elapsed-time.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
+import { type CommonEnds, commonEnds, runs, shortPath } from './variant-words.ts';
 
 /** Variants before *Show More*. */
 const fewVariants = 5;
@@ -54,7 +56,7 @@ function drawList(view: VariantsView, state: EventGraphState, actions: EventGrap
     0,
     shown.findIndex(({ id }) => id === filter.variant?.id),
   );
-  const common = commonStart(shown.map(({ activities }) => activities));
+  const common = commonEnds(shown);
   const covered = shown.reduce((sum, { entities }) => sum + entities, 0);
   return html`<ul
       aria-label=${t('Variants, the most frequent first')}
@@ -85,62 +87,41 @@ interface Row {
   readonly stop: number;
   /** Entities of the most frequent variant. */
   readonly most: number;
-  /** Number of activities with which all of them begin. */
-  readonly common: number;
+  readonly common: CommonEnds;
   readonly view: VariantsView;
   readonly state: EventGraphState;
   readonly actions: EventGraphActions;
 }
 
 function drawVariant(
-  { id, activities, events, entities }: VariantView,
+  { id, activities, events, entities, median }: VariantView,
   { index, stop, most, common, view, state, actions }: Row,
 ): TemplateResult {
   const isChosen = state.filter.variant?.id === id;
   const more = events - activities.length;
   const end = more > 0 ? [t('{0} more', more.toLocaleString())] : [];
   const path = [...runs(activities), ...end].join(' → ');
-  // A common beginning does not distinguish variants.
-  const shown = isChosen || common === 0 ? path : ['…', ...runs(activities.slice(common)), ...end].join(' → ');
+  const shown = isChosen ? path : shortPath(activities, end, common);
   const count = entities === 1 ? t('1 entity') : t('{0} entities', entities.toLocaleString());
   const share = shareText(entities, view.entities);
   return button(
     html`<span class="variant-facts"
         ><strong>${share}</strong><span class="muted">${count}</span
-        ><span class="muted">${events === 1 ? t('1 event') : t('{0} events', events.toLocaleString())}</span></span
+        ><span class="muted" title=${t('Median throughput time')}>${durationText(median)}</span></span
       >
       <span class="bar-track"><span class="bar-fill" .style=${`width: ${(entities / most) * 100}%`}></span></span>
-      <span class=${isChosen ? 'variant-path' : 'variant-path clip'}>${shown}</span>`,
+      <span class=${isChosen ? 'variant-path' : 'variant-path short'}>${shown}</span>`,
     () => actions.chooseVariant(isChosen ? undefined : conditionOf({ id, events, path: shortened(path) }, state)),
     {
       appearance: 'bare',
       className: 'variant',
       pressed: isChosen,
       tabindex: index === stop ? 0 : -1,
-      title: isChosen ? t('Show all variants again') : t('Show only the entities of this variant: {0}', path),
+      title: isChosen
+        ? t('Show all variants again')
+        : t('Show only the entities of this variant, of {0} events: {1}', events.toLocaleString(), path),
     },
   );
-}
-
-/** Such as `New × 2` of an activity that follows itself. */
-function runs(activities: readonly string[]): readonly string[] {
-  const found: { readonly activity: string; times: number }[] = [];
-  for (const activity of activities) {
-    const last = found.at(-1);
-    if (last?.activity === activity) last.times += 1;
-    else found.push({ activity, times: 1 });
-  }
-  return found.map(({ activity, times }) => (times === 1 ? activity : `${activity} × ${times.toLocaleString()}`));
-}
-
-/** Length of the common start of all variants. At least one activity of each variant follows it. */
-function commonStart(paths: readonly (readonly string[])[]): number {
-  const [first = [], ...others] = paths;
-  if (others.length === 0) return 0;
-  const most = Math.min(...paths.map(({ length }) => length - 1));
-  let common = 0;
-  while (common < most && others.every((path) => path[common] === first[common])) common += 1;
-  return common;
 }
 
 /** For the legend of a map. */
@@ -185,9 +166,13 @@ export const variantStyles = `
 .variant { display: flex; flex-direction: column; gap: 3px; width: 100%; padding: 4px 8px; border: 1px solid transparent; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
 .variant:hover { background: var(--vscode-list-hoverBackground, transparent); }
 .variant[aria-pressed='true'] { background: var(--vscode-list-inactiveSelectionBackground, transparent); border-color: var(--vscode-contrastActiveBorder, transparent); box-shadow: inset 2px 0 0 var(--eg-focus); }
-.variant-facts { display: flex; gap: 8px; align-items: baseline; font-variant-numeric: tabular-nums; }
-.variant-facts strong { min-width: 48px; font-weight: 600; }
+.variant-facts { display: flex; flex-wrap: wrap; gap: 0 6px; align-items: baseline; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.variant-facts strong { min-width: 40px; font-weight: 600; }
 .variant-facts :last-child { margin-inline-start: auto; }
 .variant .bar-track { display: block; height: 4px; }
 .variant-path { overflow-wrap: anywhere; }
+/* As many lines as tell most variants apart. */
+.variant-path.short { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 3; }
+/* Their first activities already do. */
+@media (max-height: 720px) { .variant-path.short { -webkit-line-clamp: 1; } }
 `;

@@ -1,15 +1,17 @@
 import { render } from 'lit';
 import type { GraphFilter, GraphOverview } from '../../../protocol/event-graph.ts';
 import type { EventGraphPageRequests } from '../../../protocol/requests/event-graph-requests.ts';
-import type { Failure, Outcome } from '../../../protocol/query-results.ts';
+import type { Outcome } from '../../../protocol/query-results.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { createRequestChannel } from '../request-channel.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
 import { whenLoaded } from '../ui/when-loaded.ts';
 import { t } from '../ui/translate.ts';
+import { refocusDraftChoice } from './draw-draft-choices.ts';
 import { drawEventGraph } from './draw-event-graph.ts';
 import { variantStyles } from './draw-variants.ts';
+import { createFilterEditor } from './filter-editor.ts';
 import {
   type EventGraphActions,
   type EventGraphState,
@@ -40,6 +42,8 @@ let state: EventGraphState = { ...firstState, ...channel.kept };
 let menuOpener: Element | null = null;
 /** Pending requests by state property; a newer request cancels the previous one. */
 const reading = new Map<LoadedKey, AbortController>();
+/** The state when all of it was answered; cancelling brings its filter and choices back. */
+let settled: EventGraphState | undefined;
 
 const page: EventGraphPage = {
   state: () => state,
@@ -56,13 +60,18 @@ const page: EventGraphPage = {
   isNew: channel.kept === undefined,
 };
 const { tabs, actions: tabActions } = createTabs(page);
+const editor = createFilterEditor(page);
 const keptKeys = [
   'tab',
   'filter',
   'filtersBefore',
   'hasChosenType',
+  'entityKeys',
   ...[...tabs.values()].flatMap(({ keeps = [] }) => keeps),
 ] as const;
+
+/** Milliseconds until the progress of a query is shown beside the earlier answer. */
+const slowAfter = 1000;
 
 async function load<K extends LoadedKey>(
   key: K,
@@ -76,6 +85,11 @@ async function load<K extends LoadedKey>(
     ...state,
     [key]: { kind: 'loading', since: performance.now(), ...(before === undefined ? {} : { before }) },
   });
+  setTimeout(() => {
+    const loading = state[key];
+    if (reading.get(key) !== abort || loading?.kind !== 'loading') return;
+    update({ ...state, [key]: { ...loading, isSlow: true } });
+  }, slowAfter);
   const outcome = await ask(abort.signal);
   if (abort.signal.aborted) return;
   const loaded = outcome.ok ? { kind: 'known', value: outcome.value } : { kind: 'failed', error: outcome.error };
@@ -84,17 +98,20 @@ async function load<K extends LoadedKey>(
 
 /** Reloads everything, because the graph may have changed. */
 function loadAll(): void {
-  state = without(
-    state,
-    [...tabs.values()].flatMap(({ loads }) => loads),
-  );
+  state = without(state, [...[...tabs.values()].flatMap(({ loads }) => loads), 'properties', 'draftValues']);
+  settled = undefined;
   void load('overview', (signal) => requests.ask('overview', {}, signal)).then(() => {
     if (state.overview?.kind === 'known') {
       dropUnknownRule(state.overview.value);
       chooseEntityType(state.overview.value);
       loadMatching();
+      editor.filterChanged();
     }
     loadTab();
+  });
+  void requests.ask('draftChoices', {}).then((outcome) => {
+    const { draftChoices: _, ...others } = state;
+    update(outcome.ok && outcome.value ? { ...others, draftChoices: outcome.value } : others);
   });
 }
 
@@ -110,7 +127,15 @@ function chooseEntityType({ entityTypes, mapEntityType }: GraphOverview): void {
   const isThere = entityType !== undefined && entityTypes.some(({ name }) => name === entityType);
   const isAll = entityType === undefined && state.hasChosenType;
   if (isThere || isAll || mapEntityType === undefined) return;
-  keep({ ...state, hasChosenType: false, filter: { entityType: mapEntityType, ...others } });
+  keep({ ...withFilter({ ...others, entityType: mapEntityType }), hasChosenType: false });
+}
+
+/** The state with another filter: choices about entities of one type do not survive another type. */
+function withFilter(filter: GraphFilter): EventGraphState {
+  if (filter.entityType === state.filter.entityType) return { ...state, filter };
+  const ofType = [...tabs.values()].flatMap((tab) => tab.ofType ?? []);
+  const first = Object.fromEntries(Object.entries(firstState).filter(([key]) => ofType.some((each) => each === key)));
+  return { ...without(state, ofType), ...first, filter };
 }
 
 /** Another import may have other rules, or none. */
@@ -128,10 +153,11 @@ function loadTab(): void {
 const mostFilters = 20;
 
 function changeFilter(filter: GraphFilter, filtersBefore: readonly GraphFilter[]): void {
-  const { chosen: _, ...rest } = state;
   const isOtherType = filter.entityType !== state.filter.entityType;
-  keep({ ...rest, filter, filtersBefore, hasChosenType: state.hasChosenType || isOtherType });
+  const { chosen: _, ...rest } = withFilter(filter);
+  keep({ ...rest, filtersBefore, hasChosenType: state.hasChosenType || isOtherType });
   loadMatching();
+  editor.filterChanged();
   for (const tab of tabs.values()) tab.filterChanged?.();
 }
 
@@ -142,8 +168,23 @@ function loadMatching(): void {
   void load('matching', (signal) => requests.ask('countEntities', { filter }, signal));
 }
 
+/** An earlier state on the tab that is shown, with what has been learned since. */
+function settledOnTab(earlier: EventGraphState): EventGraphState {
+  const { tab, entityKeys, zoom, sideWidth } = state;
+  return { ...earlier, tab, entityKeys, zoom, ...(sideWidth === undefined ? {} : { sideWidth }) };
+}
+
+/** What is shown instead of an answer that was cancelled. */
+function answerBefore(loaded: Loaded<unknown> | undefined): Loaded<unknown> {
+  if (loaded && loaded.kind !== 'loading') return loaded;
+  const value = shownValue(loaded);
+  if (value !== undefined) return { kind: 'known', value };
+  return { kind: 'failed', error: { code: 'cancelled', message: t('Reading the graph was cancelled.') } };
+}
+
 const actions: EventGraphActions = {
   ...tabActions,
+  ...editor.actions,
   show(tab) {
     keep({ ...state, tab });
     loadTab();
@@ -163,6 +204,20 @@ const actions: EventGraphActions = {
     const { failure: _, ...rest } = state;
     update(rest);
   },
+  changeDraftChoice(choice) {
+    const changed = document.activeElement?.id ?? '';
+    update({ ...state, isRedrafting: true });
+    void run('changeDraftChoice', choice ? { choice } : {}).then(() => {
+      update({ ...state, isRedrafting: false });
+      refocusDraftChoice(changed);
+    });
+  },
+  dismissDraftChoices() {
+    const { draftChoices: _, ...others } = state;
+    update(others);
+    void run('dismissDraftChoices', {});
+  },
+  openText: () => void run('openText', {}),
   exportGraph: () => channel.post({ type: 'entityAction', action: 'exportGraph' }),
   copySnippet: (kind) => void run('copySnippet', { kind }),
   openSqlConsole: (sql) => void run('openSqlConsole', sql === undefined ? {} : { sql }),
@@ -170,14 +225,15 @@ const actions: EventGraphActions = {
   fetchGraph: () => channel.post({ type: 'entityAction', action: 'fetchGraph' }),
   reload: () => loadAll(),
   stopReading() {
-    const error: Failure = { code: 'cancelled', message: t('Reading the graph was cancelled.') };
-    for (const [key, abort] of reading) {
-      const loaded = state[key];
-      if (loaded?.kind !== 'loading') continue;
-      abort.abort();
-      const { before } = loaded;
-      update({ ...state, [key]: before === undefined ? { kind: 'failed', error } : { kind: 'known', value: before } });
-    }
+    const stopped = [...reading].filter(([key]) => state[key]?.kind === 'loading');
+    for (const [, abort] of stopped) abort.abort();
+    const next =
+      stopped.some(([key]) => shownValue<unknown>(state[key] as Loaded<unknown>) !== undefined) && settled
+        ? settledOnTab(settled)
+        : state;
+    const unanswered = stopped.map(([key]) => [key, answerBefore(next[key] as Loaded<unknown> | undefined)] as const);
+    keep({ ...next, ...Object.fromEntries(unanswered) });
+    if (document.activeElement === document.body) document.getElementById(`tab-${state.tab}`)?.focus();
   },
   openNumber({ number, title, isOfAll = false }, part) {
     const { measure, lifecycle } = state.mapParams;
@@ -221,6 +277,10 @@ function update(next: EventGraphState): void {
   state = next;
   render(drawEventGraph(state, actions, tabs), root);
   showInDrawing(state);
+  // Choices are kept before they are asked about, in the same turn: those are not answered yet.
+  queueMicrotask(() => {
+    if ([...reading.keys()].every((key) => state[key]?.kind !== 'loading')) settled = state;
+  });
 }
 
 // Inputs undo their own text.

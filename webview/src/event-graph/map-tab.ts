@@ -1,16 +1,16 @@
 import { addCondition } from '../../../protocol/activity-conditions.ts';
-import type { GraphFilter, MapEdgeView } from '../../../protocol/event-graph.ts';
+import type { GraphFilter, MapEdgeView, MapParams } from '../../../protocol/event-graph.ts';
 import { filterConditions } from '../../../protocol/filter-conditions.ts';
 import { formatRows } from '../results-grid/format-rows.ts';
 import { t } from '../ui/translate.ts';
 import { placeOf } from './activity-filter.ts';
 import { drawMapTab } from './draw-map.ts';
-import { type EventGraphActions, shownValue } from './event-graph-state.ts';
+import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 import { mapImage } from './map-image.ts';
 import { fittingZoom, showStart } from './map-view.ts';
 import { mapWords } from './map-words.ts';
-import { withPath } from './path-filter.ts';
 import type { ActingTab, EventGraphPage } from './page-tab.ts';
+import { withPath } from './with-path.ts';
 
 const [smallest, largest] = [0.1, 4];
 
@@ -25,6 +25,7 @@ type MapActions = Pick<
   | 'setMap'
   | 'zoomBy'
   | 'choose'
+  | 'widenSide'
   | 'exportImage'
   | 'exportRows'
 >;
@@ -36,8 +37,7 @@ export function createMapTab(page: EventGraphPage): ActingTab<MapActions> {
   return {
     title: t('Process Map'),
     loads: ['map', 'variants', 'chosen'],
-    keeps: ['mapParams', 'zoom', 'isFitted'],
-    isFiltered: true,
+    keeps: ['mapParams', 'zoom', 'isFitted', 'sideWidth'],
     isByLifecycle: true,
     load() {
       if (!page.state().map) map.load();
@@ -55,6 +55,11 @@ export function createMapTab(page: EventGraphPage): ActingTab<MapActions> {
       ...viewActions(page),
       showAllVariants: (showsAllVariants) => page.update({ ...page.state(), showsAllVariants }),
       readVariants: loadVariants,
+      widenSide(width) {
+        const { sideWidth: _, ...state } = page.state();
+        page.keep(width === 0 ? state : { ...state, sideWidth: width });
+        map.fit();
+      },
       setMap(params) {
         const { chosen: _, ...rest } = page.state();
         page.keep({ ...rest, mapParams: { ...rest.mapParams, ...params } });
@@ -91,8 +96,7 @@ function createMapLoader(page: EventGraphPage): MapLoader {
   return {
     fit,
     load() {
-      const { filter, mapParams } = page.state();
-      const params = { filter, ...mapParams, words: mapWords };
+      const params = { ...paramsOfMap(page.state()), words: mapWords };
       void page
         .load('map', (signal) => page.ask('map', params, signal))
         .then(() => {
@@ -109,6 +113,13 @@ function createMapLoader(page: EventGraphPage): MapLoader {
       focuses = true;
     },
   };
+}
+
+/** The map of the filter, which compares where the user has chosen that. */
+function paramsOfMap({ filter, mapParams, compare, isComparedOnMap }: EventGraphState): MapParams {
+  const hasOthers = compare.kind === 'filter' || Object.keys(filter).length > 1;
+  const compares = isComparedOnMap && filter.entityType !== undefined && hasOthers;
+  return { filter, ...mapParams, ...(compares && { compare }) };
 }
 
 function focusMap(): void {
@@ -190,9 +201,9 @@ function viewActions(page: EventGraphPage): Pick<MapActions, 'zoomBy' | 'choose'
       document.querySelector(`[data-node="${chosen.index}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     },
     async exportImage(kind, inPageColours) {
-      const { filter, mapParams, failure: _, ...rest } = page.state();
-      page.update({ ...rest, filter, mapParams });
-      const picture = await page.ask('mapPicture', { filter, ...mapParams, words: mapWords, inPageColours });
+      const { failure: _, ...state } = page.state();
+      page.update(state);
+      const picture = await page.ask('mapPicture', { ...paramsOfMap(state), words: mapWords, inPageColours });
       if (!picture.ok) return page.update({ ...page.state(), failure: picture.error });
       const base64 = await mapImage(picture.value, kind);
       await page.run('saveImage', { name: t('{0} map', graphName()), kind, base64 });

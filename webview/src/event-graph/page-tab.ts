@@ -19,8 +19,10 @@ export interface PageTab {
   readonly loads: readonly StateKey[];
   /** Choices of the user that survive hiding the page. */
   readonly keeps?: readonly StateKey[];
-  /** The filter is shown above the tab. */
-  readonly isFiltered?: true;
+  /** Choices about entities of one type, which another type does not keep. */
+  readonly ofType?: readonly StateKey[];
+  /** Why the filter does not apply, as a sentence. Of the other tabs it is shown above. */
+  readonly unfiltered?: string;
   /** Numbers of activities distinguish start and change events where the user has chosen that. */
   readonly isByLifecycle?: true;
   /** Loads what is missing; called when the tab is shown. */
@@ -39,7 +41,17 @@ export interface ActingTab<Actions extends Partial<EventGraphActions>> extends P
 
 /** Requests to the extension that give nothing. */
 export type PageAction =
-  'createTest' | 'openNumber' | 'openSourceRows' | 'saveImage' | 'saveRows' | 'copySnippet' | 'openSqlConsole';
+  | 'createTest'
+  | 'acceptFinding'
+  | 'openNumber'
+  | 'openSourceRows'
+  | 'saveImage'
+  | 'saveRows'
+  | 'copySnippet'
+  | 'openSqlConsole'
+  | 'changeDraftChoice'
+  | 'dismissDraftChoices'
+  | 'openText';
 
 /** The page, for its tabs. */
 export interface EventGraphPage {

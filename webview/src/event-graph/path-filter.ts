@@ -1,4 +1,4 @@
-import type { GraphFilter, MapEdgeView, PathCondition } from '../../../protocol/event-graph.ts';
+import type { MapEdgeView, PathCondition } from '../../../protocol/event-graph.ts';
 import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
@@ -27,20 +27,29 @@ export function pathItems(
   const [first, ...others] = numberItems({ kind: 'number', number, title: pathName(path) }, actions);
   return [
     item(t('Only Entities with This Path')),
+    {
+      label: t('Cases with This Path'),
+      icon: 'list-unordered',
+      run() {
+        actions.filterByPath(condition);
+        actions.show('cases');
+      },
+    },
     item(t('Only Entities Slower Here than the Median, {0}', medianText), { slower: median }),
     item(t('Only Entities Slower Here than 90 %, {0}', p90Text), { slower: p90 }),
+    ...(entityType === undefined
+      ? [
+          {
+            label: t('What Goes with This Path'),
+            icon: 'question',
+            run: () => actions.explain({ paths: [condition] }),
+          },
+        ]
+      : []),
     ...(first ? [{ ...first, separated: true }, ...others] : []),
   ];
 }
 
 export function pathName({ source, target }: Pick<MapEdgeView, 'source' | 'target'>): string {
   return `${source} → ${target}`;
-}
-
-/** The filter with a condition on a path, in place of another one on the same. */
-export function withPath(filter: GraphFilter, path: PathCondition): GraphFilter {
-  const nameOf = ({ source, target, lifecycle = false, follows }: PathCondition): string =>
-    JSON.stringify([source, target, lifecycle, follows]);
-  const others = (filter.paths ?? []).filter((each) => nameOf(each) !== nameOf(path));
-  return { ...filter, paths: [...others, path] };
 }

@@ -6,19 +6,27 @@ import type { ActingTab, EventGraphPage } from './page-tab.ts';
 /** The rules of the process, judged, and the violations of one of them. */
 export function createRulesTab(page: EventGraphPage): ActingTab<Pick<EventGraphActions, 'chooseRule' | 'mapRule'>> {
   const loadRule = (rule: number, property?: string): void =>
-    void page.load('rule', (signal) => page.ask('rule', { rule, property }, signal));
+    void page.load('rule', (signal) => page.ask('rule', { rule, property, filter: page.state().filter }, signal));
+  /** The text of the rules may have been edited. */
+  const load = (): void => {
+    const shown = chosenRuleOf(page.state());
+    if (shown !== undefined) loadRule(shown);
+    void page
+      .load('rules', (signal) => page.ask('rules', { filter: page.state().filter }, signal))
+      .then(() => {
+        const rule = chosenRuleOf(page.state());
+        if (rule !== undefined && rule !== shown) loadRule(rule);
+      });
+  };
   return {
     title: t('Rules'),
     loads: ['rules', 'rule'],
     keeps: ['chosenRule'],
-    /** Loads the rules again: their text may have been edited. */
-    load() {
-      void page
-        .load('rules', (signal) => page.ask('rules', {}, signal))
-        .then(() => {
-          const rule = chosenRuleOf(page.state());
-          if (rule !== undefined) loadRule(rule);
-        });
+    load,
+    filterChanged() {
+      if (page.state().tab === 'rules') return load();
+      page.drop('rules');
+      page.drop('rule');
     },
     draw: drawRulesTab,
     actions: {
@@ -30,7 +38,10 @@ export function createRulesTab(page: EventGraphPage): ActingTab<Pick<EventGraphA
         loadRule(rule, property);
       },
       mapRule(rule, entityType) {
-        page.actions().filterBy({ ...(entityType === undefined ? {} : { entityType }), rule });
+        const { filter } = page.state();
+        // Conditions are about entities of the type of the filter.
+        const kept = entityType === filter.entityType ? filter : {};
+        page.actions().filterBy({ ...kept, ...(entityType === undefined ? {} : { entityType }), rule });
         page.actions().show('map');
       },
     },

@@ -1,43 +1,59 @@
-import { t } from '../ui/translate.ts';
 import { createCasesTab } from './cases-tab.ts';
+import { createChangesTab } from './changes-tab.ts';
+import { createCompareTab } from './compare-tab.ts';
 import { createDistributionsTab } from './distributions-tab.ts';
-import { drawChangesTab, drawQualityTab } from './draw-quality.ts';
 import type { EventGraphActions } from './event-graph-state.ts';
 import { createMapTab } from './map-tab.ts';
+import { createMeasuresTab } from './measures-tab.ts';
+import { createOverTimeTab } from './over-time-tab.ts';
 import type { EventGraphPage, PageTab } from './page-tab.ts';
+import { createQualityTab } from './quality-tab.ts';
 import { createRulesTab } from './rules-tab.ts';
-import { createThroughputTab } from './throughput-tab.ts';
 import { createTimelineTab } from './timeline-tab.ts';
+import { createWhyTab } from './why-tab.ts';
 
 /** The tabs of the page by name, in their order; the first is shown at first. */
 export type Tabs = ReadonlyMap<string, PageTab>;
 
 export function createTabs(page: EventGraphPage) {
   const map = createMapTab(page);
-  const throughput = createThroughputTab(page);
+  const measures = createMeasuresTab(page);
   const cases = createCasesTab(page);
+  const overTime = createOverTimeTab(page);
+  const compare = createCompareTab(page);
+  const why = createWhyTab(page);
   const timeline = createTimelineTab(page);
   const distributions = createDistributionsTab(page);
   const rules = createRulesTab(page);
-  const quality: PageTab = { title: t('Data Quality'), loads: [], draw: drawQualityTab };
-  const changes: PageTab = {
-    title: t('Changes'),
-    loads: ['diff'],
-    load() {
-      if (!page.state().diff) void page.load('diff', (signal) => page.ask('graphDiff', {}, signal));
-    },
-    draw: drawChangesTab,
-  };
+  const quality = createQualityTab(page);
+  const changes = createChangesTab(page);
   const tabs: Tabs = new Map<string, PageTab>(
-    Object.entries({ map, throughput, cases, timeline, distributions, rules, quality, changes }),
+    Object.entries({
+      map,
+      measures,
+      cases,
+      timeline,
+      overTime,
+      distributions,
+      compare,
+      why,
+      rules,
+      quality,
+      changes,
+    }),
   );
   const actions = {
     ...map.actions,
-    ...throughput.actions,
+    ...measures.actions,
     ...cases.actions,
     ...timeline.actions,
+    ...overTime.actions,
+    ...compare.actions,
+    ...why.actions,
     ...distributions.actions,
     ...rules.actions,
+    ...quality.actions,
+    ...changes.actions,
   };
   return { tabs, actions: actions satisfies Partial<EventGraphActions> };
 }

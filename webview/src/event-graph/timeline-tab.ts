@@ -10,9 +10,12 @@ const debounceMs = 200;
 /** The events of one entity, which is searched by its key. */
 export function createTimelineTab(
   page: EventGraphPage,
-): ActingTab<Pick<EventGraphActions, 'searchFor' | 'openEntity' | 'showValues' | 'openTimeline'>> {
+): ActingTab<Pick<EventGraphActions, 'searchFor' | 'openEntity' | 'showValues' | 'findInTimeline' | 'openTimeline'>> {
   const loadHits = (): void =>
-    void page.load('hits', (signal) => page.ask('findEntities', { text: page.state().search.trim() }, signal));
+    void page.load('hits', (signal) => {
+      const { search, filter } = page.state();
+      return page.ask('findEntities', { text: search.trim(), filter }, signal);
+    });
   const searching = createDebouncer(debounceMs, loadHits);
   const openEntity = (entity: number): void =>
     void page.load('timeline', (signal) => page.ask('timeline', { entity }, signal));
@@ -23,6 +26,10 @@ export function createTimelineTab(
     load() {
       if (!page.state().hits) loadHits();
     },
+    filterChanged() {
+      if (page.state().tab === 'timeline') loadHits();
+      else page.drop('hits');
+    },
     draw: drawTimelineTab,
     actions: {
       searchFor(search) {
@@ -31,6 +38,14 @@ export function createTimelineTab(
       },
       openEntity,
       showValues: (shownValues) => page.keep({ ...page.state(), shownValues }),
+      findInTimeline(entityType, search) {
+        const { filter } = page.state();
+        // Of another filter it might not be listed.
+        if (Object.keys(filter).length > 1 || filter.entityType !== entityType) page.actions().filterBy({ entityType });
+        page.keep({ ...page.state(), search });
+        page.actions().show('timeline');
+        loadHits();
+      },
       openTimeline(entity) {
         page.actions().show('timeline');
         openEntity(entity);

@@ -1,4 +1,5 @@
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
+import { readableTime } from '../ui/readable-time.ts';
 import { displayedText } from '../ui/shown-text.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { type CellMarks, cellMarks } from './cell-marks.ts';
@@ -31,9 +32,9 @@ export function columnWidth(
   const { columns, rows } = result;
   const { name = '', type = '', nulls = 0 } = columns[column] ?? {};
   const room = marks.inColumn(column) ? markIcon : 0;
-  const values = longest(rows.slice(0, sample).map((row) => displayedText(cellText(row[column])))).map(
-    (value) => text.width(value, 'normal') + room,
-  );
+  const values = longest(
+    rows.slice(0, sample).map((row) => displayedText(cellText(readableTime(row[column] ?? null, type)))),
+  ).map((value) => text.width(value, 'normal') + room);
   const header = [
     text.width(name, 'bold') + sortIcon,
     type === '' ? 0 : text.width(`${type} · ${nullsText(nulls, rows.length)}`, 'normal'),

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { CellMark, TestQueryResult } from '../../../protocol/query-results.ts';
+import { readableTime } from '../ui/readable-time.ts';
 import { drawCellMark } from '../ui/draw-cell-mark.ts';
 import { drawShownText } from '../ui/draw-shown-text.ts';
 import { icon } from '../ui/icons.ts';
@@ -197,7 +198,8 @@ function drawCell(
 ): TemplateResult {
   const missing = value === null || value === undefined;
   const number = typeof value === 'number' || isNumericType(type);
-  const text = cellText(value);
+  const exact = cellText(value);
+  const text = cellText(readableTime(value ?? null, type));
   return html`<div
     class=${`cell clip ${missing ? 'null' : ''} ${number ? 'number' : ''} ${mark ? `marked ${mark.severity}` : ''}`}
     role="gridcell"
@@ -206,7 +208,7 @@ function drawCell(
     aria-selected=${selected ? 'true' : 'false'}
     tabindex=${active ? 0 : -1}
     data-cell=${`${row}:${column}`}
-    title=${cellTitle(text, mark)}
+    title=${cellTitle(exact, exact !== text, mark)}
     @mousedown=${(event: MouseEvent) => {
       const { button, shiftKey, currentTarget } = event;
       if (shiftKey) selectNoText(event);
@@ -226,11 +228,11 @@ function selectNoText(event: MouseEvent): void {
   window.getSelection()?.removeAllRanges();
 }
 
-/** Tooltip: text wider than its cell, and the reason of its mark. */
-function cellTitle(text: string, mark: CellMark | undefined): string {
+/** Tooltip: text wider than its cell or shown in another form, and the reason of its mark. */
+function cellTitle(text: string, isShownElse: boolean, mark: CellMark | undefined): string {
   const { left } = shownText(text);
   const lines = [
-    text.length > 24 || mark ? text.slice(0, text.length - left) : '',
+    text.length > 24 || isShownElse || mark ? text.slice(0, text.length - left) : '',
     left > 0 ? t('… {0} characters in all', text.length.toLocaleString('en')) : '',
     mark?.message ?? '',
   ];

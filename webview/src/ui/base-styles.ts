@@ -37,7 +37,10 @@ h1, h2 { font-weight: 600; }
   border-color: var(--vscode-contrastActiveBorder, var(--vscode-inputOption-activeBorder, var(--eg-focus)));
   color: var(--vscode-inputOption-activeForeground, inherit); }
 
-.action:disabled, .button:disabled { opacity: 0.4; cursor: default; }
+.action:disabled, .button:disabled, .action[aria-disabled='true'], .button[aria-disabled='true'] { opacity: 0.4; cursor: default; }
+.button[aria-disabled='true']:hover { background: var(--eg-button); }
+.button.quiet[aria-disabled='true']:hover { background: var(--eg-quiet-button); }
+.action[aria-disabled='true']:hover { background: none; }
 .action.labelled { gap: 6px; padding: 0 8px; white-space: nowrap; }
 
 .input { height: 26px; padding: 0 6px; border: 1px solid var(--vscode-settings-dropdownBorder, var(--vscode-input-border, var(--eg-line))); border-radius: 3px;

@@ -1,5 +1,7 @@
 /** Text measurements, passed to the layout so that it needs no browser. */
 export interface TextMetrics {
+  /** In pixels. */
+  readonly fontSize: number;
   /** Line height in pixels. */
   readonly lineHeight: number;
   /** Width of a single-line text in pixels. */
@@ -18,6 +20,7 @@ export function browserTextMetrics(): TextMetrics {
   const known = new Map<string, number>();
   const context = document.createElement('canvas').getContext('2d');
   return {
+    fontSize,
     lineHeight: Math.round(fontSize * 1.5),
     width(text, weight) {
       if (!context) return text.length * fontSize * 0.6;

@@ -3,7 +3,7 @@ import { duckdb } from '../../dialects/duckdb.ts';
 import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
 import type { EntityProperty } from './first-values.ts';
 
-const { literals } = duckdb;
+const { identifiers, literals } = duckdb;
 
 /** A property by whose values entities are compared. */
 export interface Factor {
@@ -85,6 +85,7 @@ function inQuintiles(property: EntityProperty, column: string, bounds: readonly 
         low === undefined ? `up to ${high ?? ''}` : high === undefined ? `above ${low}` : `above ${low} to ${high}`,
       ...(from !== undefined && { from: property.type === 'time' ? low : from }),
       ...(to !== undefined && { to: property.type === 'time' ? high : to }),
+      where: rangeSql(property, low, high),
     };
   });
   return {
@@ -92,6 +93,16 @@ function inQuintiles(property: EntityProperty, column: string, bounds: readonly 
     codeSql: `CASE WHEN ${column} IS NULL THEN NULL ${cases.join(' ')} ELSE ${bounds.length} END`,
     values,
   };
+}
+
+/** The part of a range above a bound, up to another. Bounds are numbers, or ISO 8601. */
+function rangeSql({ name, type }: EntityProperty, low: string | undefined, high: string | undefined): string {
+  const column = identifiers.quote(name);
+  const bound = (text: string): string => (type === 'time' ? literals.quote(text) : text);
+  return [
+    ...(low === undefined ? [] : [`${column} > ${bound(low)}`]),
+    ...(high === undefined ? [] : [`${column} <= ${bound(high)}`]),
+  ].join(' AND ');
 }
 
 /** Times are microseconds since 1970. */

@@ -15,7 +15,7 @@ const level = 0.01;
 /** Pairs of more properties would be thousands of groupings. */
 const mostPaired = 40;
 
-export interface CausesQuestion {
+interface CausesQuestion {
   readonly filter: ReadTypeFilter;
   /** The entities with the outcome, and the conditions that define it. */
   readonly outcome: ReadTypeFilter;

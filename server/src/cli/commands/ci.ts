@@ -3,8 +3,8 @@ import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
 import { type CiFile, failedSteps } from '../../operations/ci/ci-report.ts';
 import { runCi } from '../../operations/ci/run-ci.ts';
-import { type Command, type Invocation, UsageError, exitCodes } from '../command.ts';
-import { ciJson, ciLines, ciMarkdown, ciSuites } from '../ci-output.ts';
+import { type Command, type Invocation, UsageError, exitCodes, listedRows } from '../command.ts';
+import { ciEffectMarkdown, ciJson, ciLines, ciMarkdown, ciSuites } from '../ci-output.ts';
 import { toJunit } from '../junit.ts';
 import { shownPath } from '../print-problems.ts';
 import { measureProblems } from '../print-measures.ts';
@@ -13,7 +13,7 @@ import { testSarifFile } from '../print-tests.ts';
 import { type SarifFile, toSarif } from '../sarif.ts';
 
 /** Options that name a file for a report. */
-const reportNames = ['sarif', 'junit', 'markdown'] as const;
+const reportNames = ['sarif', 'junit', 'markdown', 'effect'] as const;
 
 export const ciCommand: Command = {
   name: 'ci',
@@ -29,10 +29,21 @@ export const ciCommand: Command = {
     { name: 'sarif', value: 'FILE', help: 'Write problems, broken rules and failed tests as SARIF 2.1.0' },
     { name: 'junit', value: 'FILE', help: 'Write all steps as a JUnit report' },
     { name: 'markdown', value: 'FILE', help: 'Write a summary for the page of the build' },
+    {
+      name: 'effect',
+      value: 'FILE',
+      help: 'Write what the graphs do otherwise than at --base, as Markdown for a comment',
+    },
+    { name: 'base', value: 'REF', help: 'The Git commit or branch for --effect' },
+    {
+      name: 'rows',
+      help: `List rows in --effect, at most ${listedRows} of each number: their keys and values are written`,
+    },
     { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] },
   ],
   examples: [
     'entity-graph ci',
+    'entity-graph ci --effect effect.md --base origin/main',
     'entity-graph ci graphs --changed-since origin/main --sarif problems.sarif --junit steps.xml',
   ],
   async run(invocation) {
@@ -41,6 +52,7 @@ export const ciCommand: Command = {
     if (runsTestsOnline && options['offline'] === 'true') {
       throw new UsageError('--online runs tests in the data sources, and --offline contacts none: leave one out.');
     }
+    const effect = effectOptions(invocation);
     const targets = await reportTargets(invocation);
     const report = await runCi(resolve(operands[0] ?? '.'), projectContext, {
       online: options['offline'] !== 'true',
@@ -48,6 +60,7 @@ export const ciCommand: Command = {
       isStrict: options['strict'] === 'true',
       mayNotRunTests: options['allow-not-run'] === 'true',
       changedSince: options['changed-since'],
+      effect,
       signal,
       onProgress: (step) => terminal.progress(step, undefined),
     });
@@ -56,6 +69,7 @@ export const ciCommand: Command = {
       sarif: () => JSON.stringify(toSarif(report.files.map(sarifFile)), null, 2),
       junit: () => toJunit(ciSuites(report)),
       markdown: () => ciMarkdown(report),
+      effect: () => ciEffectMarkdown(report),
     };
     for (const { name, path } of targets) await writeFileAtomic(path, contents[name]());
     if (format === 'json') terminal.document(JSON.stringify(ciJson(report), null, 2));
@@ -68,6 +82,21 @@ export const ciCommand: Command = {
     return failedSteps(report) > 0 ? exitCodes.problems : exitCodes.fine;
   },
 };
+
+function effectOptions({
+  options,
+}: Invocation): { readonly base: string; readonly rows: number | undefined } | undefined {
+  const { effect, base, rows, offline } = options;
+  if (effect === undefined) {
+    const [lonely] = [base === undefined ? [] : ['--base'], rows === undefined ? [] : ['--rows']].flat();
+    if (lonely !== undefined) throw new UsageError(`${lonely} needs --effect FILE, where the effect is written.`);
+    return undefined;
+  }
+  if (offline === 'true') throw new UsageError('--effect builds graphs, and --offline does not: leave one out.');
+  if (base === undefined || base.trim() === '')
+    throw new UsageError('--effect needs --base, the commit or branch to compare with, such as --base origin/main.');
+  return { base, rows: rows === 'true' ? listedRows : undefined };
+}
 
 /** The files to write, checked before the work begins. */
 async function reportTargets({

@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { type FailCondition, parseCondition } from '../../operations/effect/fail-conditions.ts';
 import { graphEffect } from '../../operations/effect/graph-effect.ts';
 import { readGraphFile } from '../../project/open-project.ts';
-import { type Command, type ExitCode, UsageError, exitCodes } from '../command.ts';
-import { effectLines, effectMarkdown } from '../print-effect.ts';
-
-/** Rows listed of each number. */
-const listedRows = 100;
+import { type Command, type ExitCode, UsageError, exitCodes, listedRows } from '../command.ts';
+import { effectProgress } from '../effect-progress.ts';
+import { effectSarif } from '../effect-sarif.ts';
+import { effectLines, effectMarkdown, isFailed } from '../print-effect.ts';
+import { toSarif } from '../sarif.ts';
+import { stdinOption, withInput } from '../stdin-option.ts';
 
 export const effectCommand: Command = {
   name: 'effect',
@@ -20,6 +21,7 @@ export const effectCommand: Command = {
       value: 'BASE',
       help: 'The other text: a file, a commit or branch, or last for that of the last import (default: last)',
     },
+    stdinOption,
     { name: 'offline', help: 'Contact no data source: use only the rows that the last import has kept' },
     {
       name: 'fail-on',
@@ -27,35 +29,41 @@ export const effectCommand: Command = {
       repeats: true,
       help: 'Exit with 1 if a number of the result is so, such as "Place Order.events.gone > 2%"',
     },
+    { name: 'total', help: 'Do not tell which edit did it, for which each edit is built alone' },
     { name: 'rows', help: `List rows, at most ${listedRows} of each number: their keys and values are printed` },
-    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'markdown'] },
+    {
+      name: 'format',
+      value: 'FORMAT',
+      help: 'How to print the result',
+      choices: ['text', 'json', 'markdown', 'sarif'],
+    },
   ],
   examples: [
     'entity-graph effect shop.entity.yaml',
     'entity-graph effect shop.entity.yaml --base origin/main --format markdown',
     'entity-graph effect shop.entity.yaml --fail-on "events.gone > 2%" --fail-on "rules.broken > 0"',
   ],
-  async run({ operands, options, lists, projectContext, signal, terminal, format }): Promise<ExitCode> {
+  async run(invocation): Promise<ExitCode> {
+    const { operands, options, lists, projectContext, signal, terminal, format } = invocation;
     if (options['base']?.trim() === '')
       throw new UsageError('--base is empty: name a file, a commit or branch, or last.');
     const conditions = (lists['fail-on'] ?? []).map(conditionOf);
-    const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
+    // The base may be the saved text of the same file.
+    const file = await readGraphFile(resolve(operands[0] ?? ''), await withInput(invocation));
     const effect = await graphEffect(file, projectContext, {
       base: options['base'] ?? 'last',
       isOffline: options['offline'] === 'true',
       conditions,
       rows: options['rows'] === 'true' ? listedRows : undefined,
+      attributes: options['total'] !== 'true',
       signal,
-      onProgress: ({ step, message, fraction }, text) =>
-        terminal.progress(
-          `${text === 'base' ? 'Base' : 'File'}, ${step}: ${message}`,
-          fraction === undefined ? undefined : (text === 'base' ? 0 : 0.5) + fraction / 2,
-        ),
+      onProgress: effectProgress(terminal),
     }).finally(() => terminal.endProgress());
     if (format === 'json') terminal.document(JSON.stringify(effect, null, 2));
+    else if (format === 'sarif') terminal.document(JSON.stringify(toSarif([effectSarif(effect, file.text)]), null, 2));
     else if (format === 'markdown') terminal.document(effectMarkdown(effect));
     else for (const line of effectLines(effect)) terminal.result(line);
-    return effect.conditions?.some(({ isMet }) => isMet) ? exitCodes.problems : exitCodes.fine;
+    return effect.conditions?.some(isFailed) ? exitCodes.problems : exitCodes.fine;
   },
 };
 

@@ -6,7 +6,7 @@ import { printOutcomes } from '../print-outcomes.ts';
 export const exportConfigCommand: Command = {
   name: 'export-config',
   operands: 'FILE',
-  summary: 'Write the configuration of an entity graph as JSON or YAML',
+  summary: 'Write an entity graph as JSON or YAML',
   arity: { min: 1, max: 1 },
   options: [
     { name: 'as', value: 'FORM', help: 'json, or yaml with its comments', choices: ['json', 'yaml'] },

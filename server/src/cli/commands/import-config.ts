@@ -7,7 +7,7 @@ import { printOutcomes } from '../print-outcomes.ts';
 export const importConfigCommand: Command = {
   name: 'import-config',
   operands: 'FILE…',
-  summary: 'Import configurations as entity graphs; existing files are kept unless --existing replace is given',
+  summary: 'Import entity graph files; existing files are kept unless --existing replace is given',
   arity: { min: 1, max: Infinity },
   options: [
     { name: 'into', value: 'DIR', help: 'The folder to write into (default: the current one)' },

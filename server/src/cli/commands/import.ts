@@ -17,6 +17,7 @@ export const importCommand: Command = {
       help: 'Where a data source cannot be reached: fail (default), or keep its rows of the previous import',
       choices: ['fail', 'keep'],
     },
+    { name: 'accept-guards', help: 'Publish also if a guard of severity error is broken; noted in the run' },
     { name: 'steps', help: 'Print rows and time of each step of the plan too' },
     { name: 'format', value: 'FORMAT', help: 'How to print progress and summary', choices: ['text', 'json'] },
   ],
@@ -39,6 +40,7 @@ export const importCommand: Command = {
       ...(since === undefined ? {} : { since }),
       isFull: options['full'] === 'true' ? true : undefined,
       usesKeptRows,
+      acceptsGuards: options['accept-guards'] === 'true' ? true : undefined,
     });
   },
 };

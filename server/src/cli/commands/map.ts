@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, extname, join, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import type { ActivityCondition, MapMeasure, PathMeasure } from '../../../../protocol/event-graph.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
 import { type DrawnMap, type ProcessMap, drawProcessMap } from '../../operations/stored-graphs/draw-process-map.ts';
 import { readGraphFile } from '../../project/open-project.ts';
+import { elkProgramPath } from '../program-paths.ts';
 import { type Command, type Invocation, UsageError, exitCodes, formatOption, requiredOption } from '../command.ts';
 
 export const mapCommand: Command = {
@@ -129,10 +128,4 @@ function share(text: string | undefined, name: string): number | undefined {
   const value = Number(text);
   if (!(value >= 0 && value <= 1)) throw new UsageError(`--${name} takes a share from 0 to 1, not "${text}".`);
   return value;
-}
-
-/** ELK's script beside the bundle; when run from sources, that of the package. */
-function elkProgramPath(): string {
-  const beside = join(__dirname, 'elk-worker.min.js');
-  return existsSync(beside) ? beside : createRequire(__filename).resolve('elkjs/lib/elk-worker.min.js');
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { DraftChoice } from '../../../../protocol/first-draft.ts';
 import { choosableRoles, type DraftColumnChoice } from '../../operations/graph-files/draft-column-choices.ts';
-import { newGraph, type NewGraph } from '../../operations/graph-files/new-graph.ts';
+import { draftedGraph, newGraph, type NewGraph } from '../../operations/graph-files/new-graph.ts';
 import {
   type Command,
   type Invocation,
@@ -35,6 +35,7 @@ export const newCommand: Command = {
   options: [
     { name: 'objects', value: 'A,B', help: 'The data objects to use (default: all tables or files)' },
     { name: 'output', value: 'FILE', help: 'The file to write, such as shop.entity.yaml' },
+    { name: 'print', help: 'Print the text instead, and write nothing' },
     chooseOption,
     sourcesOption,
     formatOption,
@@ -43,17 +44,22 @@ export const newCommand: Command = {
     'entity-graph new shop --output shop.entity.yaml',
     'entity-graph new shop helpdesk --output shop.entity.yaml',
     'entity-graph new shop --objects orders,customers --output shop.entity.yaml',
+    'entity-graph new shop --print',
     'entity-graph new log --choose case=ticket,time=begun --output log.entity.yaml',
   ],
   async run(invocation) {
     const [first = '', ...furtherSources] = invocation.operands;
     const { options, terminal, projectContext, signal, format } = invocation;
-    const output = resolve(requiredOption(invocation, 'output'));
+    const isPrinted = options['print'] === 'true';
+    if (isPrinted && options['output'] !== undefined)
+      throw new UsageError('--print writes nothing: leave --output out.');
+    const output = resolve(isPrinted ? unwritten : requiredOption(invocation, 'output'));
     const objects = options['objects']?.split(',').map((name) => name.trim());
     const sourcesFile = await chosenSources(invocation, output);
     const given = readChoices(invocation);
     const ask = format === 'json' || given ? undefined : asker(invocation);
-    const made = await newGraph(
+    const make = isPrinted ? draftedGraph : newGraph;
+    const made: NewGraph & { readonly text?: string } = await make(
       sourcesFile,
       first,
       {
@@ -71,14 +77,18 @@ export const newCommand: Command = {
     for (const warning of made.warnings ?? []) terminal.note(styled`${paint.yellow('warning')}: ${warning}`);
     tellLeftOut(made, terminal);
     if (format === 'json') {
-      terminal.document(JSON.stringify({ file: output, ...made }));
+      terminal.document(JSON.stringify(isPrinted ? made : { file: output, ...made }));
       return exitCodes.fine;
     }
     tell(made, terminal);
-    terminal.result(output);
+    if (made.text === undefined) terminal.result(output);
+    else terminal.document(made.text.trimEnd());
     return exitCodes.fine;
   },
 };
+
+/** A draft that is not written is read in the current folder. */
+const unwritten = 'draft.entity.yaml';
 
 /** Asks the user to choose between equally good columns by number; an empty line chooses the first. */
 function asker({ terminal, signal }: Invocation): ((choice: DraftChoice) => Promise<readonly string[]>) | undefined {

@@ -24,7 +24,9 @@ export const statusCommand: Command = {
       git: createGitReader(),
     });
     // The output is a stable interface.
-    const entities = rows.map(({ sourcesFile: _, problem: _problem, hasFailed: _failed, ...entity }) => entity);
+    const entities = rows.map(
+      ({ sourcesFile: _, problem: _problem, hasFailed: _failed, lastImport: _import, ...entity }) => entity,
+    );
     for (const { error } of unreadable) {
       for (const line of failureLines(toFailure(error))) terminal.note(line);
     }

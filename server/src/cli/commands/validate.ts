@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
+import { validateNamedQueries } from '../../operations/stored-graphs/named-queries.ts';
 import { type ValidatedFile, validateFile } from '../../operations/validation/validate.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { problemLines, problemsJson, shownPath } from '../print-problems.ts';
 import { toSarif } from '../sarif.ts';
+import { stdinOption, withInput } from '../stdin-option.ts';
 import { type Line, paint, styled } from '../styled-text.ts';
 
 export const validateCommand: Command = {
@@ -13,17 +15,25 @@ export const validateCommand: Command = {
   arity: { min: 1, max: Infinity },
   options: [
     { name: 'online', help: 'Ask the data source for its tables and columns first' },
+    stdinOption,
     { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'sarif'] },
   ],
   examples: [
     'entity-graph validate samples/incidents/incidents.entity.yaml',
     'entity-graph validate --online --format sarif *.entity.yaml',
+    'entity-graph validate --stdin shop.entity.yaml < draft.yaml',
   ],
-  async run({ operands, options, projectContext, signal, terminal, format }) {
+  async run(invocation) {
+    const { operands, options, signal, terminal, format } = invocation;
+    const projectContext = await withInput(invocation);
     const online = options['online'] === 'true';
     const files: ValidatedFile[] = [];
-    for (const operand of operands)
-      files.push(await validateFile(resolve(operand), projectContext, { online, signal }));
+    for (const operand of operands) {
+      const file = await validateFile(resolve(operand), projectContext, { online, signal });
+      const queries = await validateNamedQueries(file.path, projectContext, { signal });
+      const notes = queries.note === undefined ? file.notes : [...file.notes, queries.note];
+      files.push({ ...file, notes }, ...queries.files);
+    }
     for (const file of files)
       for (const note of file.notes) terminal.note(paint.dim(`${shownPath(file.path)}: ${note}`));
     if (format === 'json') {

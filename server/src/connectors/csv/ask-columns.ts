@@ -3,7 +3,7 @@ import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import type { PlanColumn } from './plan-types.ts';
 
 /** A question about the texts of a column. */
-export interface ColumnQuestion {
+interface ColumnQuestion {
   readonly column: PlanColumn;
   /** SQL of an aggregate of the texts of a column, whose rows are numbered by `r`. */
   readonly aggregate: (text: string) => string;

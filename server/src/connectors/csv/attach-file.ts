@@ -8,6 +8,7 @@ import { withOneLineEnd } from './mixed-line-ends.ts';
 import type { ReadPlan } from './plan-types.ts';
 import { needsCopy, plainUtf8 } from './read-plan.ts';
 import { verifyCompressed } from './read-sample.ts';
+import { writeWithoutWideDecimals } from './wide-decimals-copy.ts';
 import type { Workbooks } from './workbook/workbooks.ts';
 import { writeSheetCopy } from './workbook/write-sheet-copy.ts';
 
@@ -19,7 +20,7 @@ interface AttachOptions {
 
 /**
  * Prepares a file for DuckDB: other encodings, long numbers of JSON and lists in it are written to a copy in `folder`,
- * and tables of workbooks as JSON. `verify` reads compressed files to their checksum.
+ * wide decimals of Parquet files as bytes, and tables of workbooks as JSON. `verify` reads compressed files to their checksum.
  */
 export async function attachFile(
   file: InspectedFile,
@@ -41,12 +42,14 @@ export async function readableFile(
   options: AttachOptions,
 ): Promise<string> {
   const { path, plan, table } = file;
-  if (plan.kind !== 'parquet' && needsCopy(plan)) {
+  if (needsCopy(plan)) {
     const copy = join(await folder(), copyName(file));
     const { signal } = options;
     try {
       if (plan.kind === 'workbook') {
         if (table) await writeSheetCopy(options.workbooks, { path, table, plan }, copy, signal);
+      } else if (plan.kind === 'parquet') {
+        await writeWithoutWideDecimals(path, copy);
       } else if (plan.kind === 'json') {
         const content = { ...plainUtf8, gzip: plan.gzip === true, records: plan.records, signal };
         await writeUtf8Copy(path, copy, content, plan.hasLongNumbers ? withLongNumbersAsTexts : undefined);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { askColumns } from './ask-columns.ts';
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
-import { isDuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
+import { type DuckDbSession, isDuckDbError } from '../../store/duckdb-store.ts';
 import { SourceError } from '../source-error.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import { isFineTime } from '../../dialects/standard/fine-times.ts';
@@ -13,11 +13,12 @@ import { clip } from './clip.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
 import { nanoseconds } from '../embedded/column-types.ts';
 import { plainUtf8, readerSql } from './read-plan.ts';
-import { lineOfRow } from './record-line.ts';
 import { shownName } from './hive-folders.ts';
 import { type AttachedFile, type InspectedFile, filesOnDisk } from './inspected-file.ts';
 import type { Workbooks } from './workbook/workbooks.ts';
 import { rowOfRecord } from './workbook/write-sheet-copy.ts';
+import { type TextOptions, readText } from './encodings.ts';
+import type { LineShape } from './line-ends.ts';
 
 /**
  * Position in the file of a text that does not fit its column type, for such an error of `checked` (`cell-values.ts`);
@@ -175,4 +176,50 @@ async function recordName({ path, table, plan }: InspectedFile, workbooks: Workb
 /** Format of the file read by DuckDB, which may be a copy. */
 function readablePlan(plan: ReadPlan, path: string, readFrom: string): ReadPlan {
   return plan.kind === 'csv' && readFrom !== path ? { ...plan, ...plainUtf8 } : plan;
+}
+
+const [lineFeed, carriageReturn] = [10, 13];
+
+/** Record separators, and which records are rows. */
+interface RowShape extends LineShape, TextOptions {
+  /** Records and blank lines above the header. */
+  readonly skip: number;
+  readonly header: boolean;
+}
+
+/** The 1-based line of the n-th row (1-based) of a CSV file; undefined when unreadable or beyond the end. */
+async function lineOfRow(path: string, row: number, shape: RowShape): Promise<number | undefined> {
+  const counter = recordCounter(shape, shape.skip, row + (shape.header ? 1 : 0));
+  await readText(path, shape, counter.read).catch(() => undefined);
+  return counter.line();
+}
+
+/** Scans the records of a text up to the n-th, skipping blank lines. */
+function recordCounter({ quote, escape }: LineShape, skip: number, wanted: number) {
+  const [quoteCode, escapeCode] = [quote.charCodeAt(0), escape.charCodeAt(0)];
+  let [line, rows, records, isQuoted, isStart, previous] = [1, 0, 0, false, true, 0];
+  let found: number | undefined;
+  return {
+    line: () => found,
+    read(piece: string): void {
+      for (let at = 0; at < piece.length && found === undefined; at += 1) {
+        const code = piece.charCodeAt(at);
+        const isEnd = code === lineFeed || code === carriageReturn;
+        // The second character of a CRLF.
+        const isSecond = code === lineFeed && previous === carriageReturn;
+        if (isEnd && !isSecond) line += 1;
+        if (isEnd && !isSecond && !isQuoted) rows += 1;
+        if (isEnd && !isQuoted) isStart = true;
+        else if (isStart) {
+          isStart = false;
+          records += rows >= skip ? 1 : 0;
+          if (records === wanted) found = line;
+        }
+        // A doubled quote closes and opens again, with the same effect.
+        const isEscaped = isQuoted && escapeCode !== quoteCode && previous === escapeCode;
+        if (code === quoteCode && !isEscaped) isQuoted = !isQuoted;
+        previous = isEscaped ? 0 : code;
+      }
+    },
+  };
 }

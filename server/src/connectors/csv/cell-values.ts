@@ -58,7 +58,7 @@ export function castFailureOf(message: string): { readonly text: string; readonl
 }
 
 /** The statement that creates a function of `valueSql`. */
-export interface ValueFunction {
+interface ValueFunction {
   readonly name: string;
   readonly sql: string;
 }

@@ -1,4 +1,5 @@
 import { SourceError } from '../source-error.ts';
+import { guessEncoding } from './encodings.ts';
 import type { FileSample } from './read-sample.ts';
 
 /** Binary formats by their first bytes, with name and remedy. */
@@ -34,6 +35,14 @@ export function checkContent(path: string, sample: FileSample, isUtf16: boolean)
     'Export the data as CSV; if it is text in UTF-16 without byte order mark, set encoding to utf-16.',
     'Correct the file: CSV is text, best in UTF-8.',
   );
+}
+
+/** Like `checkContent`, for JSON, which is UTF-8. */
+export function checkJsonContent(path: string, sample: FileSample): void {
+  if (guessEncoding(sample.bytes).name.startsWith('utf-16')) {
+    throw notText(path, 'is in UTF-16, and JSON is read as UTF-8', 'Save it as UTF-8.');
+  }
+  checkContent(path, sample, false);
 }
 
 function notText(path: string, what: string, remedy: string, remedyOfFile = remedy): SourceError {

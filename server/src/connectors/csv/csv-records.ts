@@ -1,7 +1,11 @@
 /** A record of a CSV text: its number of fields and its 1-based physical line. */
 export interface CsvRecord {
   readonly fields: number;
+  /** Number of fields with a text. */
+  readonly filled: number;
   readonly line: number;
+  /** Number of records and blank lines before it: how DuckDB counts what it leaves out. */
+  readonly row: number;
   /** Offset of the record's first character. */
   readonly start: number;
 }
@@ -17,10 +21,12 @@ export function* csvRecords(text: string, shape: RecordShape, limit = Infinity):
   let line = 1;
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   let given = 0;
+  let row = 0;
   while (at < text.length && given < limit) {
     const start = at;
     const startLine = line;
     let fields = 1;
+    let filled = 0;
     let fieldStart = at;
     let quoted = false;
     for (; at < text.length; at += 1) {
@@ -35,16 +41,19 @@ export function* csvRecords(text: string, shape: RecordShape, limit = Infinity):
       else if (character === '\n' || character === '\r') break;
       else if (text.startsWith(shape.delimiter, at)) {
         fields += 1;
+        if (at > fieldStart) filled += 1;
         at += shape.delimiter.length - 1;
         fieldStart = at + 1;
       }
     }
     const blank = at === start;
+    if (at > fieldStart) filled += 1;
     if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
     at += 1;
     line += 1;
+    row += 1;
     if (blank) continue;
     given += 1;
-    yield { fields, line: startLine, start };
+    yield { fields, filled, line: startLine, row: row - 1, start };
   }
 }

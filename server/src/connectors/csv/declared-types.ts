@@ -6,7 +6,7 @@ import type { PlanColumn } from './plan-types.ts';
 import { call } from './reader-call.ts';
 
 /** Location of declared types, and the database that knows type names. */
-export interface DeclaredTypeOptions {
+interface DeclaredTypeOptions {
   readonly session: DuckDbSession;
   readonly path: string;
   readonly options: FileOptions;

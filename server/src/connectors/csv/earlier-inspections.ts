@@ -1,10 +1,11 @@
-import { factsFile } from '../../files/facts-file.ts';
+import { factsFile, thisProgram } from '../../files/facts-file.ts';
+import { settledMs } from '../../files/file-stamp.ts';
 import { readUserCache, writeUserCache } from '../../files/user-cache-file.ts';
 import type { FileObject, InspectedFile } from './inspected-file.ts';
 import type { FileSourceConfig } from './read-settings.ts';
 
 /** Inspections of the parts of a data object, from one run of the program to the next. */
-export interface EarlierInspections {
+interface EarlierInspections {
   /** Adds the inspections of the previous run. Files may have changed since. */
   recall(inspected: Map<string, InspectedFile>): void;
   /** Writes the inspections of the parts for the next run, if they changed. Never throws. */
@@ -14,12 +15,6 @@ export interface EarlierInspections {
 /** From this number on, all parts are inspected by equally many rows, also when further ones appear. */
 const manyParts = 50;
 
-/** A file that was written shortly before its inspection may be written again without another time. */
-const settledMs = 2_000;
-
-/** The file of this program; undefined for sources that are run without a build. */
-const thisProgram = typeof __filename === 'undefined' ? undefined : __filename;
-
 /** Undefined for data objects of few parts, which are inspected quickly, and where no cache is possible. */
 export function earlierInspections(
   { folder, options, files }: Pick<FileSourceConfig, 'folder' | 'options' | 'files'>,
@@ -27,7 +22,7 @@ export function earlierInspections(
   program = thisProgram,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): EarlierInspections | undefined {
-  if (parts.length < manyParts || program === undefined) return undefined;
+  if (parts.length < manyParts) return undefined;
   const settings = JSON.stringify([options, [...files]]);
   const cache = factsFile({ kind: 'files', about: [folder, name], program, settings }, environment);
   if (!cache) return undefined;

@@ -1,12 +1,14 @@
 import { basename } from 'node:path';
-import { isDuckDbError, type DuckDbFailure } from '../../store/duckdb-store.ts';
+import { type DuckDbFailure, isDuckDbError } from '../../store/duckdb-store.ts';
 import { type QueryContext, firstLine, queryError } from '../embedded/query-error.ts';
 import { fileReadError } from '../file-read-error.ts';
 import { SourceError } from '../source-error.ts';
 import { clip } from './clip.ts';
-import { physicalLine } from './physical-line.ts';
 import type { CsvPlan, ReadPlan } from './plan-types.ts';
 import { needsCopy } from './read-plan.ts';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 
 /** Converts a file reading error to user terms; other errors are returned unchanged. */
 export async function explainError(error: unknown, context: ErrorContext): Promise<unknown> {
@@ -36,7 +38,7 @@ export function recordShape(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' |
 }
 
 /** The failed operation. */
-export interface ErrorContext extends QueryContext {
+interface ErrorContext extends QueryContext {
   /** The files involved, with the paths of their copies if DuckDB read copies. */
   readonly files: readonly {
     readonly path: string;
@@ -55,7 +57,7 @@ function malformed(
   const name = file === undefined ? 'A file' : basename(file);
   const place = line === undefined ? name : `${name}, line ${line}`;
   const shown = failure.lineText ? ` (${clip(failure.lineText)})` : '';
-  const [what, remedy, remedyOfFile] = fileFault(failure, shown, name);
+  const [what, remedy, remedyOfFile] = fileFault(failure, shown, name, line);
   return new SourceError('file-malformed', `${place}: ${what}.`, {
     remedy,
     remedyOfFile,
@@ -68,19 +70,22 @@ function malformed(
 /** For a CSV file that no data source describes. */
 const correctFile = 'Correct the file: a CSV file has its columns named in the first line, and as many values in each.';
 
+/** Titles and the like above a header have no more lines. */
+const titleLines = 20;
+
 type FileFault = readonly [what: string, remedy: string, remedyOfFile: string];
 
 /**
  * The fault in a file, recognised by the message of DuckDB: its errors have a type and a position, but no code for
  * faults of a value or line. The patterns match DuckDB 1.5; other messages are shown unchanged.
  */
-function fileFault(failure: DuckDbFailure, shown: string, name: string): FileFault {
+function fileFault(failure: DuckDbFailure, shown: string, name: string, line = Infinity): FileFault {
   const text = failure.message;
   const ragged = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(text);
   if (ragged) {
     return [
       `expected ${ragged[1]} columns, found ${ragged[2]}${shown}`,
-      `Correct the line; if all lines are like it, set delimiter or quote for ${name}.`,
+      `Correct the line; if all lines are like it, set delimiter or quote for ${name}${line > titleLines ? '' : '; if it stands above the names of the columns, let headerRow be their line'}.`,
       correctFile,
     ];
   }
@@ -139,4 +144,42 @@ function faultyFile(failure: DuckDbFailure, context: ErrorContext): string | und
   );
   if (named) return named.path;
   return failure.kind === 'file-malformed' && context.files.length === 1 ? context.files[0]?.path : undefined;
+}
+
+const [newline, carriageReturn] = [10, 13];
+
+/**
+ * The line of a text file on which its `record`-th record starts, both 1-based. DuckDB counts records (and blank
+ * lines), editors count lines; they differ when quoted fields contain line breaks. Falls back to `record` for an
+ * unreadable file.
+ */
+async function physicalLine(
+  path: string,
+  record: number,
+  { quote, gzip }: { readonly quote: string; readonly gzip: boolean },
+): Promise<number> {
+  const quoteByte = quote === '' ? -1 : quote.charCodeAt(0);
+  let [line, recordsSeen, quoted, previous] = [1, 1, false, 0];
+  let found: number | undefined = record <= 1 ? 1 : undefined;
+  const count = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of chunks) {
+      for (const byte of chunk) {
+        // A doubled quote closes and opens again, with the same effect.
+        if (byte === quoteByte) quoted = !quoted;
+        const isBreak = byte === newline || (previous === carriageReturn && byte !== newline);
+        previous = byte;
+        if (byte === carriageReturn || !isBreak) continue;
+        line += 1;
+        if (!quoted) recordsSeen += 1;
+        if (recordsSeen === record) {
+          found = line;
+          return;
+        }
+      }
+    }
+  };
+  const file = createReadStream(path);
+  const work = gzip ? pipeline(file, createGunzip(), count) : pipeline(file, count);
+  await work.catch(() => undefined);
+  return found ?? record;
 }

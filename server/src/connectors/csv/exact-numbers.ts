@@ -70,8 +70,19 @@ export function numberType({
   fraction,
 }: NumberDigits): string | undefined {
   if (!areNumbers) return undefined;
-  if (!exceedDouble) return 'DOUBLE';
+  return exceedDouble ? smallestDecimal({ whole, fraction, haveExponents }) : 'DOUBLE';
+}
+
+/** The smallest DECIMAL that holds numbers as they are written; undefined if none does. */
+export function smallestDecimal({
+  whole,
+  fraction,
+  haveExponents,
+}: Pick<NumberDigits, 'whole' | 'fraction' | 'haveExponents'>): string | undefined {
   // DuckDB prints 0.5 of a DECIMAL(1,1) as `.5`.
   const width = Math.max(whole, 1) + fraction;
-  return haveExponents || width > 38 ? undefined : `DECIMAL(${width},${fraction})`;
+  return haveExponents || width > widestDecimal ? undefined : `DECIMAL(${width},${fraction})`;
 }
+
+/** Digits of the widest decimal of DuckDB. */
+const widestDecimal = 38;

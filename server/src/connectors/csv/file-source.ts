@@ -60,7 +60,7 @@ export interface FileSource {
 }
 
 /** Reads nothing until a method is called. */
-// eslint-disable-next-line max-lines-per-function -- An opened source, whose methods share its files and its database.
+// eslint-disable-next-line max-lines-per-function -- Inspections of files and their parts share one database, its folder and what was learnt.
 export function openFileSource(config: FileSourceConfig): FileSource {
   const workbooks = createWorkbooks();
   const inspected = new Map<string, InspectedFile>();

@@ -2,6 +2,7 @@ import type { ProposedType } from '../../catalog/catalog.ts';
 import { basename } from 'node:path';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import { isoDate } from './cell-values.ts';
+import { fieldsByCase } from './fields-by-case.ts';
 import type { CsvPlan, PlanColumn } from './plan-types.ts';
 import type { FileOptions } from './read-settings.ts';
 
@@ -55,25 +56,12 @@ export function digitsWarning(
     : `${said}; set types: { "${name}": DOUBLE } to round them, or VARCHAR to keep the texts.`;
 }
 
-/**
- * Warnings of columns whose names differ only by case from that of another, and so have a number: SQL reads the other.
- * @param isWritten whether the file has the name, and so did not get it here
- */
-export function numberedNames(
-  file: string,
-  columns: readonly Pick<PlanColumn, 'name'>[],
-  isWritten: (name: string) => boolean,
-): readonly string[] {
-  const before = new Map<string, string>();
-  return columns.flatMap(({ name }) => {
-    const [, field] = /^([^]+)_\d+$/.exec(name) ?? [];
-    const other = field === undefined ? undefined : before.get(field.toLowerCase());
-    if (!before.has(name.toLowerCase())) before.set(name.toLowerCase(), name);
-    if (field === undefined || other === undefined || other === field || isWritten(name)) return [];
-    return [
-      `${file}: ${other} and ${field} differ only by case: ${field} is called ${name}, and SQL reads ${field} as ${other}.`,
-    ];
-  });
+/** Warnings of columns whose names differ only by case from that of another in the file. */
+export function numberedNames(file: string, columns: readonly PlanColumn[]): readonly string[] {
+  return [...fieldsByCase(columns)].map(
+    ([name, { field, other }]) =>
+      `${file}: ${other} and ${field} differ only by case: ${field} is called ${name}, also in SQL.`,
+  );
 }
 
 /** The advice which setting to add; empty for a file that no data source names. */

@@ -12,7 +12,7 @@ export interface FolderValue {
 export interface FolderColumn extends PlanColumn, FolderValue {}
 
 /** The folder of a table that is divided by values, as Spark and Hive do, and the values of one file. */
-export interface HiveFolder {
+interface HiveFolder {
   readonly root: string;
   /** From the outermost folder to the innermost. */
   readonly values: readonly FolderValue[];

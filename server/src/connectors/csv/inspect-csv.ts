@@ -8,6 +8,7 @@ import type { FileOptions } from './read-settings.ts';
 import { type RecordShape, csvRecords } from './csv-records.ts';
 import { type FieldFormat, detectDelimiter } from './detect-delimiter.ts';
 import { type Encoding, decodeSample, guessEncoding, namedEncoding } from './encodings.ts';
+import { withFields } from './fields-by-case.ts';
 import { advice, digitsProposal, digitsWarning, formatWarnings, numberedNames } from './format-warnings.ts';
 import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
 import { type LineShape, textWithOneLineEnd } from './line-ends.ts';
@@ -23,13 +24,17 @@ export async function inspectCsv(
   sample: FileSample,
   inspection: InspectionOptions,
 ): Promise<Findings> {
-  const { options, session, signal } = inspection;
-  const encoding =
+  const { session, signal } = inspection;
+  const options =
+    inspection.options.headerRow === undefined ? inspection.options : { header: true, ...inspection.options };
+  const written =
     options.encoding === undefined ? guessEncoding(sample.bytes) : namedEncoding(options.encoding, file.path);
-  checkContent(file.path, sample, encoding.name.startsWith('utf-16'));
-  const text = decodeSample(sample.bytes, encoding);
+  checkContent(file.path, sample, written.name.startsWith('utf-16'));
+  const text = decodeSample(sample.bytes, written);
+  refuseHeaderRow(file.path, text, sample.whole, options);
   const delimiter = options.delimiter ?? file.format.delimiter;
   const format = detectDelimiter(text, { ...options, delimiter });
+  const encoding = isMisread(sample.bytes, text, format) ? { name: written.name, guessed: written.guessed } : written;
   const shape = {
     kind: 'csv',
     encoding,
@@ -58,7 +63,10 @@ export async function inspectCsv(
     return { ...(await sniff(true)), mixedLineEnds: true };
   });
   const [sniffed, records] = await Promise.all([sniffing, countRecords(text, shape)]);
-  const plan = { ...sniffed, encoding, gzip: file.format.gzip };
+  const columns = sniffed.header
+    ? withFields(sniffed.columns, (column) => headerOf(text, format).includes(column))
+    : sniffed.columns;
+  const plan = { ...sniffed, columns, encoding, gzip: file.format.gzip };
   return {
     plan,
     rowEstimate: estimateRows(records, text, sample, plan),
@@ -66,21 +74,52 @@ export async function inspectCsv(
   };
 }
 
-/** The error with the line of the first record that is longer than the header, where DuckDB names no line. */
+/** Throws `file-malformed` for a header behind the last line. */
+function refuseHeaderRow(path: string, text: string, isWhole: boolean, { headerRow = 1 }: FileOptions): void {
+  const lines = text.replace(/[\r\n]+$/, '').split(/\r\n|\r|\n/).length;
+  if (!isWhole || headerRow <= lines) return;
+  throw new SourceError('file-malformed', `${path}: headerRow is ${headerRow}, and the last line is ${lines}.`, {
+    file: path,
+    remedy: 'Let headerRow be the number of the line with the names of columns, or leave it out.',
+  });
+}
+
+/** DuckDB overlooks the quote behind a byte order mark: of such a field only a copy without the mark is read as it is. */
+function isMisread(bytes: Buffer, text: string, { quote, delimiter }: FieldFormat): boolean {
+  if (quote === '' || !bytes.subarray(0, 3).equals(byteOrderMark) || !text.startsWith(quote)) return false;
+  const end = text.indexOf(quote, 1);
+  const field = end < 0 ? text : text.slice(1, end);
+  return text[end + 1] === quote || [delimiter, '\n', '\r'].some((each) => field.includes(each));
+}
+
+const byteOrderMark = Buffer.from('\ufeff');
+
+/** The error with the line of the first record that is longer than the header, or of a header that is too long, where DuckDB names no line. */
 function longerThanHeader(
   { path }: SourceFile,
   text: string,
-  { delimiter, quote, skip }: FieldFormat,
+  { delimiter, quote, skip, fields: most }: FieldFormat,
   error: unknown,
 ): unknown {
   if (!isSourceError(error) || error.code !== 'file-malformed' || error.details.line !== undefined) return error;
   let header: number | undefined;
-  for (const { fields, line } of csvRecords(text, { delimiter, quote })) {
-    if (line <= skip) continue;
+  for (const { fields, line, row } of csvRecords(text, { delimiter, quote })) {
+    if (row < skip) continue;
+    if (header === undefined && fields > most) {
+      const said = `${basename(path)}, line ${line}: expected ${most} columns, as most lines have, found ${fields}.`;
+      const remedy = `If it stands above the names of the columns, let headerRow of ${basename(path)} be their line; else correct the line.`;
+      return new SourceError('file-malformed', said, {
+        file: path,
+        line,
+        remedy,
+        remedyOfFile: 'Correct the line.',
+        cause: error,
+      });
+    }
     header ??= fields;
     if (fields <= header) continue;
     const said = `${basename(path)}, line ${line}: expected ${header} columns, as the header has them, found ${fields}.`;
-    const remedy = `Name all columns in the header; if it is complete, set delimiter or quote for ${basename(path)}.`;
+    const remedy = `Name all columns in the header; if it is complete, set delimiter or quote for ${basename(path)}, and headerRow if the header is another line.`;
     return new SourceError('file-malformed', said, {
       file: path,
       line,
@@ -139,8 +178,11 @@ function csvWarnings(
       `${name} is not UTF-8 and is read as windows-1252${gap}${advice(options, 'encoding', 'letters look wrong')}.`,
     );
   }
-  if (format.skip > 0) {
-    warnings.push(`${name}: the first ${format.skip} lines stand above the header and are left out.`);
+  const first = csvRecords(text, format, 1).next();
+  if (options.headerRow === undefined && !first.done && first.value.row < format.skip) {
+    const above = format.skip === 1 ? 'line stands' : `${format.skip} lines stand`;
+    const out = format.skip === 1 ? 'is' : 'are';
+    warnings.push(`${name}: the first ${above} above the header and ${out} left out.`);
   }
   const proposedTypes = plan.columns
     .filter(({ keepsDigits }) => keepsDigits)
@@ -150,7 +192,7 @@ function csvWarnings(
       ...warnings,
       ...proposedTypes.map(({ message }) => message),
       ...formatWarnings(file.path, plan, options),
-      ...numberedNames(name, plan.header ? plan.columns : [], (column) => headerOf(text, format).includes(column)),
+      ...numberedNames(name, plan.columns),
     ],
     ...(proposedTypes.length > 0 && { proposedTypes }),
   };
@@ -161,7 +203,7 @@ function headerOf(text: string, { delimiter, quote, skip }: FieldFormat): string
   let start: number | undefined;
   for (const record of csvRecords(text, { delimiter, quote })) {
     if (start !== undefined) return text.slice(start, record.start);
-    if (record.line > skip) start = record.start;
+    if (record.row >= skip) start = record.start;
   }
   return text.slice(start ?? 0);
 }

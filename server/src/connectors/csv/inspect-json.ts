@@ -9,17 +9,16 @@ import { withDeclaredTypes } from './declared-types.ts';
 import { distinctNames } from './distinct-names.ts';
 import { explainError } from './errors.ts';
 import { advice, digitsProposal, numberedNames } from './format-warnings.ts';
-import { checkContent } from './check-content.ts';
+import { checkJsonContent } from './check-content.ts';
 import { readSample } from './read-sample.ts';
 import type { Findings, InspectedFile, InspectionOptions, SourceFile } from './inspected-file.ts';
 import { type JsonPlace, isDictionary, jsonKinds, newPlace } from './json-places.ts';
-import { jsonFormat } from './json-reader.ts';
 import { type TypeOfTexts, typeOfForms, typeOfNumbers, typeOfPlace } from './json-types.ts';
 import { learnJson } from './learn-json.ts';
 import type { JsonPlan, PlanColumn } from './plan-types.ts';
 import type { FileOptions } from './read-settings.ts';
 import { readerSql } from './read-plan.ts';
-import { call } from './reader-call.ts';
+import type { JsonScanner } from './scan-json.ts';
 
 /** Inspects a JSON file. Names and types come from all of its records. */
 export async function inspectJson(file: SourceFile, inspection: InspectionOptions): Promise<Findings> {
@@ -36,13 +35,15 @@ export async function inspectJsonFiles(
   const facts: Omit<InspectedFile, 'plan' | 'warnings'>[] = [];
   for (const file of files) {
     const sample = await readSample(file.path, file.format.gzip, sampledBytes);
-    checkContent(file.path, sample, false);
+    checkJsonContent(file.path, sample);
     const { size, modified, changed, inode } = sample;
     facts.push({ ...file, size, modified, changed, inode });
   }
   const findings = await inspectTogether(files, inspection);
   return facts.flatMap((file, index) => (findings[index] ? [{ ...file, ...findings[index] }] : []));
 }
+
+const byteOrderMark = Buffer.from('\ufeff');
 
 /** As many bytes as tell binary data. */
 const sampledBytes = 65_536;
@@ -54,12 +55,12 @@ async function inspectTogether(
   const { session: opening, options, signal } = inspection;
   const session = await opening;
   const root = newPlace();
-  const counts: number[] = [];
+  const contents = new Map<SourceFile, Pick<JsonScanner, 'records' | 'hasByteOrderMark'>>();
   for (const file of files) {
     const content = { ...file.format, lines: isLines(file, options), records: options.records };
-    const records = await learnJson(file.path, content, root, signal);
-    if (records === undefined) throw await noJson(session, file, signal);
-    counts.push(records);
+    const learned = await learnJson(file.path, content, root, signal);
+    if (!learned) throw await noJson(file, inspection);
+    contents.set(file, learned);
   }
   const isOfRecords = root.kinds === jsonKinds.object && !isDictionary(root);
   const places = isOfRecords ? namedPlaces(root) : [{ name: 'json', place: root }];
@@ -84,6 +85,7 @@ async function inspectTogether(
     ...plan,
     lines: isLines(file, options),
     ...(file.format.gzip && { gzip: true }),
+    ...(contents.get(file)?.hasByteOrderMark && { hasByteOrderMark: true }),
   });
   const plans = files.map((file) => ({ file, plan: planOf(file, texts) }));
   const inGivenFormat = await typesInFormat(session, plans, places, inspection);
@@ -106,7 +108,7 @@ async function inspectTogether(
   });
   return files.map((file, index) => ({
     plan: planOf(file, { ...detected, columns }),
-    rowEstimate: counts[index],
+    rowEstimate: contents.get(file)?.records,
     warnings:
       index > 0
         ? []
@@ -115,9 +117,7 @@ async function inspectTogether(
             ...places.flatMap(({ name, place }, at) =>
               columns[at]?.isDeclared ? [] : numberWarnings(file, options, name, place),
             ),
-            ...numberedNames(basename(path), columns, (name) =>
-              columns.some((column) => column.name === name && column.field === undefined),
-            ),
+            ...numberedNames(basename(path), columns),
           ],
     ...(index === 0 && proposedTypes.length > 0 && { proposedTypes }),
   }));
@@ -240,14 +240,24 @@ async function withTypeNames(session: DuckDbSession, columns: readonly PlanColum
 }
 
 /** DuckDB's error about a file that is no JSON, which has the line. */
-async function noJson(session: DuckDbSession, file: SourceFile, signal: AbortSignal | undefined): Promise<unknown> {
+async function noJson(file: SourceFile, inspection: InspectionOptions): Promise<unknown> {
+  const { session, temporaryFolder, workbooks, signal } = inspection;
   const { path, format } = file;
-  const reader = call('read_json', path, [jsonFormat(format, path), 'records = false', "columns = {'json': 'JSON'}"]);
+  const { bytes } = await readSample(path, format.gzip, 3);
+  const plan: JsonPlan = {
+    kind: 'json',
+    lines: format.lines,
+    gzip: format.gzip,
+    hasByteOrderMark: bytes.equals(byteOrderMark),
+    isOfRecords: false,
+    columns: [{ name: 'json', type: 'JSON' }],
+  };
+  const readFrom = await readableFile({ path, plan }, temporaryFolder, { verify: false, signal, workbooks });
   try {
-    await session.run(`SELECT max(json) FROM ${reader}`, { signal });
+    await (await session).run(`SELECT max(json) FROM ${readerSql(plan, readFrom)}`, { signal });
   } catch (error) {
     if (signal?.aborted) throw error;
-    return explainError(error, { files: [{ path, readFrom: path }] });
+    return explainError(error, { files: [{ path, readFrom }] });
   }
   return new SourceError('file-malformed', `${path} is no JSON.`, {
     file: path,

@@ -7,6 +7,7 @@ import { tryValueSql } from './cell-values.ts';
 import { inFormat } from './corrected-types.ts';
 import { withDeclaredTypes } from './declared-types.ts';
 import { distinctNames } from './distinct-names.ts';
+import { withFields } from './fields-by-case.ts';
 import { advice, digitsWarning, numberedNames } from './format-warnings.ts';
 import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
 import type { PlanColumn, WorkbookPlan } from './plan-types.ts';
@@ -52,7 +53,8 @@ export async function inspectWorkbook(file: SourceFile, inspection: InspectionOp
     detected.map(({ name, type }) => ({ name, type: inFormats.get(name) ?? type })),
     wishes,
   );
-  const columns = declared.map((column, index): PlanColumn => {
+  const written = new Set(learnt.columns.map((column) => column.name));
+  const columns = withFields(declared, (each) => written.has(each)).map((column, index): PlanColumn => {
     const { hasTimes, keepsDigits } = detected[index] ?? { hasTimes: false, keepsDigits: false };
     // Formats of the settings apply to texts only.
     const isIso = hasTimes || !(column.isDeclared || inFormats.has(column.name));
@@ -63,7 +65,7 @@ export async function inspectWorkbook(file: SourceFile, inspection: InspectionOp
   return {
     plan,
     rowEstimate: learnt.records,
-    warnings: warningsOf(file, learnt, detected, options),
+    warnings: [...warningsOf(file, learnt, detected, options), ...numberedNames(basename(path), columns)],
     firstRows: learnt.firstRows,
   };
 }
@@ -163,7 +165,6 @@ function warningsOf(
   const { head, merged } = learnt;
   const said: string[] = [];
   const top = file.table?.area?.top ?? 1;
-  const written = new Set(learnt.columns.map((column) => column.name));
   if (!head && options.header !== false) {
     said.push(
       `no row with the names of columns was found, so they have the letters of the sheet${advice(options, 'headerRow', 'there is one')}`,
@@ -183,7 +184,6 @@ function warningsOf(
   }
   return [
     ...said.map((each) => `${name}, ${placeOf(file)}: ${each}.`),
-    ...numberedNames(name, columns, (each) => written.has(each)),
     ...columns.filter(({ keepsDigits }) => keepsDigits).map((column) => digitsWarning(name, column, options)),
   ];
 }

@@ -1,16 +1,20 @@
 import { basename } from 'node:path';
+import { version } from '../../../../package.json';
 import type { CatalogContent, DataObject } from '../../catalog/catalog.ts';
 import { sampleValues } from '../../catalog/sample-values.ts';
-import type { OperationOptions } from '../connector.ts';
+import { stampOfFiles } from '../../files/file-stamp.ts';
+import type { DescribeOptions } from '../connector.ts';
 import type { SourceError } from '../source-error.ts';
 import { isSourceError } from '../source-error.ts';
 import { isKeyedByText } from './cell-values.ts';
 import { catalogColumn } from '../embedded/column-types.ts';
+import { fieldsByCase } from './fields-by-case.ts';
 import type { FileSource } from './file-source.ts';
+import { findFiles } from './find-files.ts';
 import { type InspectedFile, filesOnDisk } from './inspected-file.ts';
 import type { WorkbookTable } from './workbook/open-workbook.ts';
 import { objectsWithoutParts } from './parts.ts';
-import { settingNames, unusedSettings } from './unused-settings.ts';
+import { settingNames, unusedPatterns, unusedSettings } from './unused-settings.ts';
 
 /**
  * The catalog of a file source, one data object per file, or for several in parts. An unusable file becomes a warning and makes the catalog
@@ -18,8 +22,13 @@ import { settingNames, unusedSettings } from './unused-settings.ts';
  */
 export async function introspect(
   source: FileSource,
-  { signal, onProgress }: OperationOptions,
+  { signal, onProgress, known, mayReuse = false }: DescribeOptions,
 ): Promise<CatalogContent> {
+  const readAt = new Date().toISOString();
+  const stampOfAll = await stampOfFiles(await findFiles(source.config.folder, source.config.paths));
+  // Another version may find other formats and types.
+  const stamp = stampOfAll && `${version} ${stampOfAll}`;
+  if (mayReuse && known && stamp !== undefined && known.stamp === stamp) return { ...known, readAt };
   const files = await source.list();
   const undescribed = [...objectsWithoutParts(source.config, files)];
   const objects: DataObject[] = [];
@@ -50,15 +59,19 @@ export async function introspect(
   if (first && objects.length === 0) throw first;
   const names = filesOnDisk(files).flatMap(settingNames);
   const proposedTypes = described.flatMap((file) => file.proposedTypes ?? []);
-  const unused = unusedSettings(source.config, names, described, faults.length === 0);
+  const unused = [
+    ...(await unusedPatterns(source.config)),
+    ...unusedSettings(source.config, names, described, faults.length === 0),
+  ];
   return {
     objects,
     complete: faults.length === 0,
-    readAt: new Date().toISOString(),
+    readAt,
     warnings: [...faults.map(faultText), ...unused.map(({ message }) => message), ...warnings],
     ...(unused.length > 0 && { unusedSettings: unused }),
     ...(proposedTypes.length > 0 && { proposedTypes }),
     ...(undescribed.length > 0 && { undescribed }),
+    ...(stamp !== undefined && faults.length === 0 && { stamp }),
   };
 }
 
@@ -68,8 +81,10 @@ function isNoTable({ isSeveral }: WorkbookTable, { code }: SourceError): boolean
 }
 
 function dataObject(file: InspectedFile, rows: readonly (readonly unknown[])[]): DataObject {
+  const fields = fieldsByCase(file.plan.columns);
   const columns = file.plan.columns.map((column, index) => ({
     ...catalogColumn(column),
+    ...(fields.has(column.name) && { field: column.field }),
     ...(isKeyedByText(column, file.plan) && { isKeyedByText: true }),
     ...sampleValues(
       column.name,

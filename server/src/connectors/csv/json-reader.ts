@@ -28,16 +28,26 @@ export function jsonFormat({ lines, gzip }: Pick<JsonPlan, 'lines' | 'gzip'>, pa
 /** Reads each record as it is written: a struct has no names that differ by case alone, and no empty name. */
 function fromRecords(plan: JsonPlan, path: string): string {
   const groups = withDistinctNames(plan.columns);
-  const shapes = groups.map((columns, index) => {
-    const fields = columns.map((column) => [fieldOf(column), shapeOf(parseType(typeAsRead(column, plan)))]);
-    return `from_json(json, ${embeddedLiteral(JSON.stringify(Object.fromEntries(fields)))}) AS r${index}`;
-  });
+  const shapes = groups.map((columns) =>
+    Object.fromEntries(
+      columns.map((column) => [fieldOf(column), shapeOf(parseType(typeAsRead(column, plan)))] as const),
+    ),
+  );
   const values = plan.columns.map((column) => {
     const group = groups.findIndex((columns) => columns.includes(column));
-    return `struct_extract(r${group}, ${embeddedLiteral(fieldOf(column))}) AS ${quoteIdentifier(column.name)}`;
+    const field = fieldOf(column);
+    // DuckDB takes no empty name here.
+    const value =
+      field === ''
+        ? `struct_extract_at(r${group}, ${Object.keys(shapes[group] ?? {}).indexOf(field) + 1})`
+        : `struct_extract(r${group}, ${embeddedLiteral(field)})`;
+    return `${value} AS ${quoteIdentifier(column.name)}`;
   });
+  const parsed = shapes.map(
+    (shape, index) => `from_json(json, ${embeddedLiteral(JSON.stringify(shape))}) AS r${index}`,
+  );
   const records = call('read_json_objects', path, [jsonFormat(plan, path)]);
-  return `(SELECT ${values.join(', ')} FROM (SELECT ${shapes.join(', ')} FROM ${records}))`;
+  return `(SELECT ${values.join(', ')} FROM (SELECT ${parsed.join(', ')} FROM ${records}))`;
 }
 
 function withDistinctNames(columns: readonly PlanColumn[]): readonly (readonly PlanColumn[])[] {

@@ -1,11 +1,9 @@
 import { quoteIdentifier } from '../../query/quote.ts';
+import { smallestDecimal } from './exact-numbers.ts';
 import { type JsonField, type JsonNumbers, type JsonPlace, isDictionary, jsonKinds, textForms } from './json-places.ts';
 
 /** The type of a place with texts only. */
 export type TypeOfTexts = (place: JsonPlace) => string;
-
-/** Digits of the widest decimal of DuckDB. */
-const widest = 38;
 
 /** The DuckDB type that keeps all values of a place. Values of mixed shape are JSON. */
 export function typeOfPlace(place: JsonPlace, typeOfTexts: TypeOfTexts): string {
@@ -30,10 +28,10 @@ export function typeOfPlace(place: JsonPlace, typeOfTexts: TypeOfTexts): string 
 
 /** Undefined for numbers that only a text holds. */
 export function typeOfNumbers(numbers: JsonNumbers): string | undefined {
-  const { wholeDigits, scale, isFloating, hasExponent, isWide, isLossy } = numbers;
+  const { wholeDigits: whole, scale: fraction, isFloating, hasExponent: haveExponents, isWide, isLossy } = numbers;
   if (!isFloating && !isWide) return 'BIGINT';
   if (isFloating && !isLossy) return 'DOUBLE';
-  return hasExponent || wholeDigits + scale > widest ? undefined : `DECIMAL(${wholeDigits + scale},${scale})`;
+  return smallestDecimal({ whole, fraction, haveExponents });
 }
 
 /** Whether SQL can tell the names of fields apart. */

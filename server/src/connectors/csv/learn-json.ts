@@ -1,13 +1,13 @@
 import { fileReadError } from '../file-read-error.ts';
 import { contentOf } from './encodings.ts';
 import type { JsonPlace } from './json-places.ts';
-import { NoJson, scanJson } from './scan-json.ts';
+import { type JsonScanner, NoJson, scanJson } from './scan-json.ts';
 
 /** Bytes of one read; more only for a longer record. */
 const pieceSize = 1 << 20;
 
 /**
- * Reads the whole file once, and adds what its records are to `root`. Resolves to their number, or undefined if it is no
+ * Reads the whole file once, and adds what its records are to `root`. Resolves to undefined if it is no
  * JSON; rejects with `file-unreadable` and the like.
  */
 export async function learnJson(
@@ -15,7 +15,7 @@ export async function learnJson(
   content: { readonly lines: boolean; readonly gzip: boolean; readonly records: string | undefined },
   root: JsonPlace,
   signal: AbortSignal | undefined,
-): Promise<number | undefined> {
+): Promise<Pick<JsonScanner, 'records' | 'hasByteOrderMark'> | undefined> {
   const scanner = scanJson(root, !content.lines);
   try {
     let rest: Buffer = Buffer.alloc(0);
@@ -32,7 +32,7 @@ export async function learnJson(
       [pieces, size] = [[], 0];
     }
     scanner.add(Buffer.concat([rest, ...pieces]), true);
-    return scanner.records;
+    return scanner;
   } catch (error) {
     if (error instanceof NoJson) return undefined;
     if (signal?.aborted) throw signal.reason;

@@ -12,7 +12,7 @@ export interface LineEnds {
 export type LineShape = Pick<CsvPlan, 'delimiter' | 'quote' | 'escape'>;
 
 /** Reads a CSV text in pieces. */
-export interface LineEndReader {
+interface LineEndReader {
   /** The piece with LF line endings; its last characters may come with the next one. */
   read(piece: string): string;
   /** The remaining text. */

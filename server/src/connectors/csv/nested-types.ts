@@ -6,7 +6,7 @@ export type NestedType =
   | { readonly kind: 'struct'; readonly fields: readonly NestedField[] }
   | { readonly kind: 'list'; readonly items: NestedType };
 
-export interface NestedField {
+interface NestedField {
   readonly name: string;
   readonly type: NestedType;
 }

@@ -5,7 +5,7 @@ export type ReadPlan = CsvPlan | JsonPlan | ParquetPlan | WorkbookPlan;
 
 export interface PlanColumn {
   readonly name: string;
-  /** The field of a JSON file, if the column has another name, because names that differ only by case are one in SQL. */
+  /** The name in the file, if the column has another one, because names that differ only by case are one in SQL. */
   readonly field?: string;
   /** Type name of DuckDB. */
   readonly type: string;
@@ -15,6 +15,8 @@ export interface PlanColumn {
   readonly isIso?: boolean;
   /** A text because no number type holds the digits of its numbers. */
   readonly keepsDigits?: boolean;
+  /** A text made of a decimal of a Parquet file with more digits than DuckDB has, by its bytes: its scale. */
+  readonly wideScale?: number;
   /** The type in a Parquet file, if other parts of the data object have another one; empty if the file lacks the column. */
   readonly stored?: string;
 }
@@ -41,6 +43,8 @@ export interface JsonPlan {
   readonly kind: 'json';
   readonly lines: boolean;
   readonly gzip?: boolean;
+  /** The file begins with a byte order mark, which DuckDB refuses: it reads a copy without it. */
+  readonly hasByteOrderMark?: boolean;
   /** The path of the list of records in the file: DuckDB reads a copy of the list. */
   readonly records?: string;
   /** The values are records; otherwise each is a value of the only column. */
@@ -52,7 +56,7 @@ export interface JsonPlan {
   readonly columns: readonly PlanColumn[];
 }
 
-export interface ParquetPlan {
+interface ParquetPlan {
   readonly kind: 'parquet';
   readonly columns: readonly PlanColumn[];
 }

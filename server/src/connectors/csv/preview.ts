@@ -27,7 +27,7 @@ export async function preview(source: FileSource, query: CompiledQuery, options:
     const { columns, rows, castFailures, ...end } = await runOnFiles(source, query, options, signal);
     return {
       columns,
-      rows: inUtc(rows, columns, source.config.timeZone),
+      rows: inUtc(rows, columns, query, source.config.timeZone),
       ...end,
       durationMs: Math.round(performance.now() - started),
       ...(castFailures?.length && { castFailures }),

@@ -6,6 +6,7 @@ import type { LoadOptions, LoadResult, OperationOptions, Pull, QueryColumn, Stag
 import { SourceError } from '../source-error.ts';
 import { queryColumn, staging as stagedAs } from '../embedded/column-types.ts';
 import { appendSql, loadSql } from '../embedded/load-sql.ts';
+import { mayHaveLongTexts, readTable, refuseRepeatedTexts } from '../embedded/refuse-repeated-texts.ts';
 import { locateError } from './locate-error.ts';
 import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
@@ -22,7 +23,7 @@ import { createViewsSql, dropViewSql, filesOf, neededFiles } from './views.ts';
  * Opens the files of a source for an import. The database of the build reads them in place, and is sandboxed to them
  * from here on. Loads run one after another.
  */
-// eslint-disable-next-line max-lines-per-function -- An opened pull, whose methods share its views and snapshots.
+// eslint-disable-next-line max-lines-per-function -- What is learnt of a file in one load (types, copies, changes) counts for all later ones.
 export async function openPull(source: FileSource, staging: StagingDatabase, options: OperationOptions): Promise<Pull> {
   options.signal?.throwIfAborted();
   const files = await source.list();
@@ -209,6 +210,7 @@ async function columnsOf(work: Work): Promise<readonly QueryColumn[]> {
 
 async function load(work: Work, table: string, { onRows, sample }: LoadOptions): Promise<LoadResult> {
   const columns = await columnsOf(work);
+  if (sample === undefined) await refuseLongTexts(work, columns);
   const { sql, coreOffset } = loadSql(work.query, table, columns, sample);
   const stopReporting = reportRows(work, onRows);
   let made: Awaited<ReturnType<typeof attempt>>;
@@ -227,6 +229,15 @@ async function load(work: Work, table: string, { onRows, sample }: LoadOptions):
     columns: columns.map((column, index) => stagedColumn(column, index)),
     warnings: [...work.attached.flatMap(({ file }) => file.warnings), ...unmatched],
   };
+}
+
+async function refuseLongTexts({ staging, query, attached }: Work, columns: readonly QueryColumn[]): Promise<void> {
+  if (attached.length < 2) return;
+  const long = attached.filter(({ file }) =>
+    (file.parts ?? [file]).some(({ size, rowEstimate }) => mayHaveLongTexts(size, rowEstimate ?? 0)),
+  );
+  const reads = await Promise.all(long.map(({ file }) => readTable(staging, file.name)));
+  await refuseRepeatedTexts(staging, query, reads, columns);
 }
 
 /** DuckDB looks for common subexpressions in a time that grows with the square of the number of columns. */

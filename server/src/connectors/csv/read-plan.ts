@@ -5,6 +5,7 @@ import { jsonReaderSql } from './json-reader.ts';
 import { columnValueSql, typeAsRead } from './nested-values.ts';
 import type { CsvPlan, PlanColumn, ReadPlan, WorkbookPlan } from './plan-types.ts';
 import { call } from './reader-call.ts';
+import { decimalOfBytesSql } from './wide-decimals-copy.ts';
 
 /** Format of a copy of a file. */
 export const plainUtf8 = {
@@ -15,7 +16,10 @@ export const plainUtf8 = {
 /** Whether DuckDB needs a copy of a file. */
 export function needsCopy(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'mixedLineEnds'>): boolean {
   if (plan.kind === 'workbook') return true;
-  if (plan.kind === 'json') return plan.hasLongNumbers === true || plan.records !== undefined;
+  if (plan.kind === 'parquet') return plan.columns.some(({ wideScale }) => wideScale !== undefined);
+  if (plan.kind === 'json') {
+    return plan.hasLongNumbers === true || plan.hasByteOrderMark === true || plan.records !== undefined;
+  }
   return plan.kind === 'csv' && (plan.encoding.native === undefined || plan.mixedLineEnds === true);
 }
 
@@ -61,8 +65,9 @@ function parquetValues(columns: readonly PlanColumn[], isWhole: boolean): readon
 }
 
 /** The value of a column in the type that all parts of the data object have. */
-function unifiedValue(name: string, { type, stored = type }: PlanColumn): string | undefined {
+function unifiedValue(name: string, { type, stored = type, wideScale }: PlanColumn): string | undefined {
   if (stored === '') return `CAST(NULL AS ${type})`;
+  if (wideScale !== undefined) return decimalOfBytesSql(name, wideScale);
   const value = parquetValue(name, stored);
   if (stored === type) return value;
   const isWhole = type === 'DOUBLE' && columnSense(stored) === 'integer';

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { readIncremental } from '../incremental-setting.ts';
 import { settingsReader } from '../settings-reader.ts';
+import schema from './settings.schema.json' with { type: 'json' };
 import type { SourceError } from '../source-error.ts';
 import type { Settings, SourceIdentity } from '../source-settings.ts';
 
@@ -28,7 +29,7 @@ export interface FileSourceConfig {
 /** Format options; missing ones are detected. */
 export interface FileOptions {
   readonly header?: boolean;
-  /** Of workbooks: the row with the names of the columns, as Excel counts rows. */
+  /** The line of a text file, or the row of a sheet, with the names of the columns, from 1 on. */
   readonly headerRow?: number;
   readonly delimiter?: string;
   readonly quote?: string;
@@ -125,8 +126,8 @@ const optionRules: readonly (readonly [keyof FileOptions, (value: unknown) => bo
   ['quote', isCharacterOrNone, 'one character, or empty for none'],
   ['escape', isCharacterOrNone, 'one character, or empty for none'],
   ['nullValues', (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'), 'a list of texts'],
-  ['timestampFormat', isText, 'a format such as "%d-%m-%Y %H:%M"'],
-  ['dateFormat', isText, 'a format such as "%d-%m-%Y"'],
+  ['timestampFormat', isFormat, 'a format of strptime, such as "%d-%m-%Y %H:%M"'],
+  ['dateFormat', isFormat, 'a format of strptime, such as "%d-%m-%Y"'],
   ['decimal', (value) => value === '.' || value === ',', '"." or ","'],
   ['encoding', isText, 'the name of an encoding, such as utf-8 or windows-1252'],
   ['records', isText, 'the path of a list, such as data.items'],
@@ -146,6 +147,12 @@ function readOptions(settings: Settings, path: string, wrong: Wrong): FileOption
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+const formatPattern = new RegExp(schema.definitions.dateFormat.pattern);
+
+function isFormat(value: unknown): boolean {
+  return isText(value) && formatPattern.test(value);
 }
 
 function isCharacterOrNone(value: unknown): boolean {

@@ -17,6 +17,8 @@ const [minus, point, digit0, digit9] = [0x2d, 0x2e, 0x30, 0x39];
 export interface JsonScanner {
   /** Number of whole records so far. */
   readonly records: number;
+  /** The bytes began with that of UTF-8. */
+  readonly hasByteOrderMark: boolean;
   /**
    * Adds the values of all whole records in `bytes` to the place, and returns the number of bytes read. Throws `NoJson`.
    * @param isEnd no further bytes follow
@@ -35,6 +37,7 @@ export function scanJson(root: JsonPlace, isList: boolean): JsonScanner {
   let at = 0;
   let isInList = false;
   let isStart = true;
+  let hasByteOrderMark = false;
   let records = 0;
 
   const code = (): number => {
@@ -214,10 +217,17 @@ export function scanJson(root: JsonPlace, isList: boolean): JsonScanner {
     get records() {
       return records;
     },
+    get hasByteOrderMark() {
+      return hasByteOrderMark;
+    },
     add(more, isEnd) {
       // A number may end with the file.
       bytes = isEnd ? Buffer.concat([more, Buffer.from('\n')]) : more;
-      at = isStart && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+      at = 0;
+      if (isStart && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+        hasByteOrderMark = true;
+        at = 3;
+      }
       let taken = at;
       try {
         for (;;) {

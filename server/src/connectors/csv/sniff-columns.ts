@@ -16,7 +16,7 @@ export function sniffedRowsOf(parts: number): number {
   return Math.max(2_048, Math.ceil(sniffedRows / parts));
 }
 
-export interface SniffTarget {
+interface SniffTarget {
   readonly session: DuckDbSession;
   /** The file as known to users. */
   readonly path: string;

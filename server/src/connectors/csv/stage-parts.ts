@@ -10,7 +10,7 @@ import { dropCopy, takeCopy } from '../cached-copy.ts';
 import { fileState, isSteady } from './fingerprint.ts';
 import type { InspectedFile } from './inspected-file.ts';
 
-export interface PartsToStage {
+interface PartsToStage {
   readonly staging: StagingDatabase;
   readonly table: string;
   /** In the order of their rows. */

@@ -40,9 +40,10 @@ export async function unifyParquet(
     }
   }
   return parts.map((part) => {
-    const own = new Map(part.plan.columns.filter((each) => !empty.has(each)).map(({ name, type }) => [name, type]));
+    const own = new Map(part.plan.columns.filter((each) => !empty.has(each)).map((each) => [each.name, each]));
     const read = columns.map((column): PlanColumn => {
-      const stored = own.get(column.name) ?? '';
+      const { type: stored = '', wideScale } = own.get(column.name) ?? {};
+      if (wideScale !== undefined) return { ...column, wideScale };
       return stored === column.type ? column : { ...column, stored };
     });
     return { ...part, plan: { kind: 'parquet', columns: read } };

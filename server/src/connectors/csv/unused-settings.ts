@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { UnusedSetting } from '../../catalog/catalog.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
+import { findFiles } from './find-files.ts';
 import { type InspectedFile, type SourceFile, filesOnDisk } from './inspected-file.ts';
 import type { ReadPlan } from './plan-types.ts';
 import { type FileOptions, type FileSourceConfig, tableKey } from './read-settings.ts';
@@ -8,7 +9,7 @@ import { type FileOptions, type FileSourceConfig, tableKey } from './read-settin
 /** Settings that hold for files of some formats only. */
 const settingFormats: Partial<Readonly<Record<keyof FileOptions, readonly ReadPlan['kind'][]>>> = {
   header: ['csv', 'workbook'],
-  headerRow: ['workbook'],
+  headerRow: ['csv', 'workbook'],
   delimiter: ['csv'],
   quote: ['csv'],
   escape: ['csv'],
@@ -58,6 +59,16 @@ export function unusedSettings(
     ? [...unusedTypes(config, [], config.options, ofSource), ...ofOtherFormats(config, [], config.options, files)]
     : [];
   return [...general, ...ofFiles];
+}
+
+/** Patterns that match nothing beside others that match; a source without any file is an error. */
+export async function unusedPatterns(config: FileSourceConfig): Promise<readonly UnusedSetting[]> {
+  const { folder, paths } = config;
+  if (paths.length < 2) return [];
+  const found = await Promise.all(paths.map((path) => findFiles(folder, [path])));
+  return paths
+    .filter((_, index) => found[index]?.length === 0)
+    .map((path) => unused(config, ['path'], `has ${path}, which matches no file`));
 }
 
 /** The names of a file, or of a table of a workbook, in the setting `files`. */

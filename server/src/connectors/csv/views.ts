@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
+import type { CompiledQuery, ElementQuery, RelationshipQuery } from '../../query/compiled-query.ts';
 import { fileRowColumn } from '../../query/file-row.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { TextColumn } from '../../query/text-columns.ts';
@@ -10,10 +10,9 @@ import type { FileSource } from './file-source.ts';
 import { folderColumnSql } from './folder-columns.ts';
 import { type FileObject, type InspectedFile, type AttachedFile, filesOnDisk } from './inspected-file.ts';
 import { objectsWithoutParts } from './parts.ts';
-import type { ReadPlan } from './plan-types.ts';
+import type { ReadPlan, PlanColumn } from './plan-types.ts';
 import { readFileSql } from './read-plan.ts';
 import { enginePath } from './reader-call.ts';
-import { usedColumns } from './used-columns.ts';
 
 export function filesOf(attached: readonly AttachedFile[]): readonly InspectedFile[] {
   return attached.map(({ file }) => file);
@@ -63,13 +62,13 @@ function isDamagedWorkbook({ format, table }: FileObject): boolean {
   return format.kind === 'workbook' && !table;
 }
 
-export interface ViewStatements {
+interface ViewStatements {
   /** Functions that the views use. They contain no text of users, so they can be created in one call. */
   readonly functions: readonly ViewStatement[];
   readonly views: readonly ViewStatement[];
 }
 
-export interface ViewStatement {
+interface ViewStatement {
   readonly title: string;
   readonly sql: string;
 }
@@ -134,4 +133,31 @@ function objectMissing(source: FileSource, name: string, files: readonly FileObj
   const said = `Data source ${source.config.name} has no file for the data object ${name}`;
   const remedy = `Its data objects are: ${files.map((file) => file.name).join(', ')}.`;
   return new SourceError('object-missing', missing ? `${said}. ${missing.reason}` : `${said}.`, { remedy });
+}
+
+/** DuckDB plans all columns of a view for each statement that uses it, which counts where there are more. */
+const few = 100;
+
+/**
+ * The columns of a data object that a query may use, or none if that is not known: its own SQL names each of them in
+ * quotes, while custom SQL may use `*`, or a whole row.
+ */
+function usedColumns(
+  columns: readonly PlanColumn[],
+  query: CompiledQuery & Partial<Pick<RelationshipQuery, 'valueMatches'>>,
+): ReadonlySet<string> | undefined {
+  if (columns.length <= few || query.fragments.length > 0) return undefined;
+  const { sql, texts = [], valueMatches = [] } = query;
+  const names = new Set([
+    ...[sql, ...valueMatches.map((match) => match.sql)].flatMap(quotedNames),
+    ...texts.map(({ column }) => column.toLowerCase()),
+  ]);
+  const used = columns.flatMap(({ name }) => (names.has(name.toLowerCase()) ? [name] : []));
+  return new Set(used.length > 0 ? used : columns.slice(0, 1).map(({ name }) => name));
+}
+
+/** The quoted identifiers of a statement in lower case. */
+function quotedNames(sql: string): readonly string[] {
+  const tokens = sql.matchAll(/'(?:[^']|'')*'|"((?:[^"]|"")*)"/g);
+  return [...tokens].flatMap(([, name]) => name?.replaceAll('""', '"').toLowerCase() ?? []);
 }

@@ -41,7 +41,7 @@ export async function preview(source: DuckdbSource, query: CompiledQuery, option
       return {
         columns,
         ...first,
-        rows: inUtc(first.rows, columns, config.timeZone),
+        rows: inUtc(first.rows, columns, query, config.timeZone),
         durationMs: Math.round(performance.now() - started),
       };
     } finally {

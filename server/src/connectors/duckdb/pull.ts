@@ -1,11 +1,14 @@
+import { stat } from 'node:fs/promises';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { confineDatabase } from '../../store/sandbox.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, OperationOptions, Pull, QueryColumn, StagedColumn } from '../connector.ts';
 import { queryColumn, staging as stagedAs } from '../embedded/column-types.ts';
 import { countSql, loadSql } from '../embedded/load-sql.ts';
+import { mayHaveLongTexts, readTable, refuseRepeatedTexts } from '../embedded/refuse-repeated-texts.ts';
 import {
   attach,
+  attachedName,
   createViewSql,
   detachSql,
   dropViewSql,
@@ -33,7 +36,7 @@ export async function openPull(
   await confine(staging, path);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(query: CompiledQuery, stop: AbortSignal | undefined, run: (work: Work) => Promise<T>) => {
-    const turn = last.then(() => withViews({ config, objects, staging, query, signal: stop }, run));
+    const turn = last.then(() => withViews({ config, path, objects, staging, query, signal: stop }, run));
     last = turn.catch(() => undefined);
     return turn;
   };
@@ -53,6 +56,7 @@ export async function openPull(
 
 interface Work {
   readonly config: DuckdbConfig;
+  readonly path: string;
   readonly objects: readonly StoredObject[];
   readonly staging: StagingDatabase;
   readonly query: CompiledQuery;
@@ -81,12 +85,25 @@ async function columnsOf(work: Work): Promise<readonly QueryColumn[]> {
 
 async function load(work: Work, table: string, { onRows, sample }: LoadOptions): Promise<LoadResult> {
   const columns = await columnsOf(work);
+  if (sample === undefined) await refuseLongTexts(work, columns);
   const { sql, coreOffset } = loadSql(work.query, table, columns, sample);
   await attempt(work, sql, coreOffset);
   const [count] = await work.staging.query(countSql(table));
   const sourceRows = Number(count?.['rows'] ?? 0);
   onRows?.(sourceRows);
   return { sourceRows, columns: columns.map(staged), warnings: [] };
+}
+
+async function refuseLongTexts(work: Work, columns: readonly QueryColumn[]): Promise<void> {
+  const { config, path, staging, query, objects } = work;
+  const needed = neededObjects(config, query, objects);
+  if (needed.length < 2) return;
+  const [all] = await staging.query(
+    `SELECT sum(estimated_size) AS rows FROM duckdb_tables() WHERE database_name = ${attachedName(config)}`,
+  );
+  if (!mayHaveLongTexts((await stat(path)).size, Number(all?.['rows'] ?? 0))) return;
+  const reads = await Promise.all(needed.map(({ name }) => readTable(staging, name)));
+  await refuseRepeatedTexts(staging, query, reads, columns);
 }
 
 async function attempt({ staging, signal, query, objects }: Work, sql: string, coreOffset: number) {

@@ -1,18 +1,24 @@
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { zoneOfResult } from '../../query/result-zones.ts';
 import type { CellValue, QueryColumn } from '../connector.ts';
 import { utcTextReader } from '../utc-text.ts';
 
-/** Times without zone are shown in UTC, read in the source's zone like in an import. */
+/** Times without zone are shown in UTC, read in the zone of their entry, else of the source, like in an import. */
 export function inUtc(
   rows: readonly (readonly CellValue[])[],
   columns: readonly QueryColumn[],
-  timeZone: string,
+  query: Pick<CompiledQuery, 'zones'>,
+  ofSource: string,
 ): readonly (readonly CellValue[])[] {
-  const naive = new Set(columns.flatMap((column, index) => (column.zoned === false ? [index] : [])));
-  if (naive.size === 0 || timeZone === 'UTC') return rows;
-  const toUtc = utcTextReader(timeZone);
+  const readers = columns.map(({ name, zoned }) => {
+    const timeZone = zoneOfResult(query, name, ofSource);
+    return zoned !== false || timeZone === 'UTC' ? undefined : utcTextReader(timeZone);
+  });
+  if (readers.every((read) => read === undefined)) return rows;
   return rows.map((row) =>
-    row.map((cell, index) =>
-      naive.has(index) && typeof cell === 'string' ? toUtc(cell.replace('T', ' ').replace('Z', '')) : cell,
-    ),
+    row.map((cell, index) => {
+      const read = readers[index];
+      return read && typeof cell === 'string' ? read(cell.replace('T', ' ').replace('Z', '')) : cell;
+    }),
   );
 }

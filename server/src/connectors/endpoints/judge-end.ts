@@ -9,7 +9,7 @@ import { hasPlaceholder, valuesOf } from './parameter-template.ts';
 import { pagingYaml, proposePagination } from './propose-pagination.ts';
 
 /** How the read of a list ended. */
-export interface ListEnd {
+interface ListEnd {
   readonly signs: AnswerSigns;
   /** The total that the settings name, if an answer had it. */
   readonly total: Total | undefined;

@@ -3,13 +3,13 @@ import { defaultPageSize, detectPagination } from './detect-pagination.ts';
 import { limitNames, nameAmong, offsetNames, pageNames, plainName } from './paging-names.ts';
 
 /** Settings of `pagination` for a service. */
-export interface ProposedPagination {
+interface ProposedPagination {
   readonly settings: PaginationSettings;
   /** Names of parameters are guessed: the request and the answer do not have them. */
   readonly isGuess: boolean;
 }
 
-export type PaginationSettings = Readonly<Record<string, string | number>>;
+type PaginationSettings = Readonly<Record<string, string | number>>;
 
 /**
  * The pagination of a list by a request and its answer.

@@ -21,7 +21,7 @@ export interface RestPage {
   readonly doubt?: SourceError | string | undefined;
 }
 
-export interface RestReadOptions {
+interface RestReadOptions {
   /** Every record is needed exactly once: inconsistent pages give a `ListShift`. */
   readonly isWhole?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -31,7 +31,7 @@ export interface RestReadOptions {
 }
 
 /** Requests a page; its value is null without content. Rejects with a `SourceError`, with the status of a refusal. */
-export type GetPage = (url: URL, options: Pick<RestReadOptions, 'signal' | 'onWait'>) => Promise<Answer>;
+type GetPage = (url: URL, options: Pick<RestReadOptions, 'signal' | 'onWait'>) => Promise<Answer>;
 
 /** Request function and settings. */
 export interface PageSource {

@@ -6,7 +6,7 @@ import { viewSql } from './query-objects.ts';
 import type { Cells, RecordSource } from './record-source.ts';
 import type { FetchTarget } from './load-segment.ts';
 
-export interface PartialWork {
+interface PartialWork {
   readonly source: RecordSource;
   readonly target: FetchTarget;
   readonly signal: AbortSignal | undefined;

@@ -45,7 +45,7 @@ async function run(
     );
     return {
       columns,
-      rows: inUtc(rows, columns, source.timeZone),
+      rows: inUtc(rows, columns, query, source.timeZone),
       ...end,
       durationMs: Math.round(performance.now() - started),
       ...(warnings.size > 0 && { warnings: [...warnings] }),

@@ -5,6 +5,7 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, Pull, PullOptions, QueryColumn, StagedColumn } from '../connector.ts';
 import { queryColumn, staging as stagedAs } from '../embedded/column-types.ts';
 import { countSql, loadSql } from '../embedded/load-sql.ts';
+import { refuseRepeatedTexts } from '../embedded/refuse-repeated-texts.ts';
 import { createFetchedTable } from './fetched-table.ts';
 import { withReadingMemoryLimit } from './reading-memory-limit.ts';
 import { withSingleThread } from './single-thread.ts';
@@ -17,7 +18,7 @@ import { type FetchedQuery, createSharedFetch } from './shared-fetch.ts';
  * Fetches every data object once for all queries of an import, when the first one needs it, and runs the queries on the
  * fetched records, so that elements and relationships see the same data. Loads run one after another.
  */
-// eslint-disable-next-line max-lines-per-function -- An opened pull, whose methods share what was fetched.
+// eslint-disable-next-line max-lines-per-function -- Loading chooses between a shared and a partial fetch, and between one thread and all, with the same records.
 export async function openFetchedPull(
   source: RecordSource,
   staging: StagingDatabase,
@@ -92,6 +93,7 @@ export async function openFetchedPull(
       target: StagingDatabase,
       { described: columns, complete }: FetchedQuery<readonly QueryColumn[]>,
     ): Promise<LoadResult> => {
+      if (reads.length > 1) await refuseRepeatedTexts(target, query, reads, columns);
       const { sql, coreOffset } = loadSql(query, table, columns, sample);
       await target.run(sql, { signal }).catch(failed(query, coreOffset));
       const [count] = await target.query(countSql(table));

@@ -55,7 +55,7 @@ const valuesVersion = 2;
 const maxReads = 6;
 
 /** Cache location. */
-export interface RecordFolder {
+interface RecordFolder {
   /** Folder of the data source, created on demand. */
   readonly folder: string;
   /** The folder that links must not leave. */

@@ -19,7 +19,7 @@ export interface FetchedQuery<Described> {
 }
 
 /** Fetches every data object once for all queries of an import, when the first one needs it. */
-export interface SharedFetch {
+interface SharedFetch {
   /**
    * Creates the views of a query's data objects and fills their tables. `describe` runs when they exist, while records
    * are read; if it fails, reading stops.
@@ -33,7 +33,7 @@ export interface SharedFetch {
   close(): Promise<void>;
 }
 
-export interface SharedFetchOptions {
+interface SharedFetchOptions {
   readonly source: RecordSource;
   readonly pull: PullOptions;
   readonly stateFolder: string | undefined;

@@ -9,7 +9,7 @@ import type { FetchTarget } from './load-segment.ts';
 /** Maximum number of attempts to read a changing list. */
 const attempts = 4;
 
-export interface StableFetch {
+interface StableFetch {
   readonly target: FetchTarget;
   readonly table: FetchedTable;
   readonly read: ObjectRead;

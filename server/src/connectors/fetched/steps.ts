@@ -1,5 +1,5 @@
 import type { CompiledQuery, ObjectRead, QueryStep } from '../../query/compiled-query.ts';
-import { plannedRead } from '../../query/object-reads.ts';
+import { plannedRead, serves } from '../../query/object-reads.ts';
 import type { OperationOptions, QueryPurpose } from '../connector.ts';
 import { cappedSql } from '../embedded/preview-sql.ts';
 import { countSql, loadSql } from '../embedded/load-sql.ts';
@@ -9,10 +9,9 @@ import { setLimitSql } from '../../store/retry-with-more-memory.ts';
 import { readingLimit } from './reading-memory-limit.ts';
 import { allThreadsSql, singleThreadSql } from './single-thread.ts';
 import { cacheableRead } from './cacheable-read.ts';
-import { plannedFetches } from './planned-fetches.ts';
 import { describeQuery } from './pull.ts';
 import { type CachedRecords, isFresh } from './record-cache.ts';
-import { dropViewSql, readFinder, viewSql } from './query-objects.ts';
+import { type ReadFinder, dropViewSql, readFinder, viewSql } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { countKeysSql, countRowsSql, keyOfRead } from './stable-fetch.ts';
 import { insertSql } from './load-segment.ts';
@@ -124,4 +123,50 @@ async function cachedRecords(
 
 function step(role: QueryStep['role'], title: string, text: string): QueryStep {
   return { kind: 'sql', dialect: 'duckdb', role, title, text };
+}
+
+/** Records needed by one query of an import. */
+interface PlannedFetches {
+  /** The tables of its data objects, in its order. */
+  readonly tables: readonly PlannedTable[];
+  /** All tables, for the last query, which may drop them. */
+  readonly ended: readonly string[];
+}
+
+interface PlannedTable {
+  /** With the columns that validate the row cache, if enabled. */
+  readonly read: ObjectRead;
+  readonly name: string;
+  /** Whether it is fetched for this query, the first one that needs it. */
+  readonly isFetched: boolean;
+}
+
+/** Which query of an import fetches which records: each data object is fetched once. */
+async function plannedFetches(
+  findReads: ReadFinder,
+  queries: readonly CompiledQuery[],
+  query: CompiledQuery,
+  cacheable: (read: ObjectRead) => ObjectRead,
+): Promise<PlannedFetches> {
+  const known = new Map<string, Omit<PlannedTable, 'isFetched'>>();
+  const names: string[] = [];
+  const place = queries.indexOf(query);
+  // A query that only counts records of others comes after them.
+  const inTurn = place < 0 ? [...queries, query] : queries.slice(0, place + 1);
+  let tables: PlannedTable[] = [];
+  for (const each of inTurn) {
+    tables = [];
+    for (const read of await findReads(each, {})) {
+      const before = known.get(read.dataObject);
+      if (before && serves(before.read, read)) {
+        tables.push({ ...before, isFetched: false });
+        continue;
+      }
+      const table = { read: cacheable(plannedRead(read, queries)), name: `fetched ${names.length + 1}` };
+      known.set(read.dataObject, table);
+      names.push(table.name);
+      tables.push({ ...table, isFetched: true });
+    }
+  }
+  return { tables, ended: place === queries.length - 1 ? names : [] };
 }

@@ -3,10 +3,10 @@ import { isDiskFull } from '../../files/file-error.ts';
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { isDiskFull as isDatabaseFull } from '../../store/duckdb-store.ts';
 import { type FetchWork, fetchAll, optionsOf } from './fetch-all.ts';
-import { type Comparison, type Verdict, compareTotals, haveEqualSums, cachedTotals } from './compare-totals.ts';
-import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
+import { type FetchedTable, createFetchedTable } from './fetched-table.ts';
 import { type RecordCache, isFresh } from './record-cache.ts';
-import type { ChangeReader, Changes, ReadOptions } from './record-source.ts';
+import type { ChangeReader, Changes, ReadOptions, RecordTotals } from './record-source.ts';
+import type { FetchTarget } from './load-segment.ts';
 
 export interface Update {
   readonly cache: RecordCache;
@@ -158,4 +158,46 @@ async function applyChanges(
     await outdated.discard().catch(() => undefined);
     await fresh.discard().catch(() => undefined);
   }
+}
+
+/** Totals of a source at a moment, and of the cached records at that time. */
+interface Comparison {
+  readonly cached: RecordTotals;
+  readonly reported: RecordTotals;
+}
+
+/**
+ * Compares totals: equal, or `moving` when records changed between reading and counting. `other-sum` with equal counts:
+ * some were deleted and others restored, or the source sums differently.
+ */
+type Verdict = 'same' | 'moving' | 'other-count' | 'other-sum';
+
+/** @param before totals of the previous round: changes read since then are cached now */
+function compareTotals({ cached, reported }: Comparison, before?: Comparison): Verdict {
+  if (cached.count !== reported.count) return 'other-count';
+  const [ours, theirs] = [cached.sum, reported.sum];
+  if (typeof ours !== 'bigint' || typeof theirs !== 'bigint' || ours === theirs) return 'same';
+  // The sum only grows with changes, so it lies between the sums before and after reading the changes.
+  const [from, between] = [before?.cached.sum, before?.reported.sum];
+  if (typeof from !== 'bigint' || typeof between !== 'bigint') return 'other-sum';
+  return from <= between && between <= ours && from < ours ? 'moving' : 'other-sum';
+}
+
+/** Whether both sums are known and equal; `same` may also mean that one is unknown. */
+function haveEqualSums({ cached, reported }: Comparison): boolean {
+  return typeof reported.sum === 'bigint' && reported.sum === cached.sum;
+}
+
+/** Count and sum of the records in a table. The sum is absent if a record has no value in the proof column. */
+async function cachedTotals(
+  target: Pick<FetchTarget, 'query'>,
+  table: string,
+  proof: string | undefined,
+): Promise<RecordTotals> {
+  const column = proof === undefined ? 'CAST(NULL AS BIGINT)' : quoteIdentifier(proof);
+  const [row] = await target.query(
+    `SELECT count(*) AS rows, CASE WHEN count(${column}) = count(*) THEN CAST(sum(${column}) AS VARCHAR) END AS total FROM temp.${quoteIdentifier(table)}`,
+  );
+  const total = row?.['total'];
+  return { count: Number(row?.['rows']), sum: typeof total === 'string' ? BigInt(total) : undefined };
 }

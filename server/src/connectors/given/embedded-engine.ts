@@ -31,7 +31,6 @@ export const openEmbeddedEngine: OpenGivenRows = async () => {
 type Described = WeakMap<CompiledQuery, readonly QueryColumn[]>;
 
 /** Loads run one after another. */
-// eslint-disable-next-line max-lines-per-function -- An opened pull, whose methods share its tables.
 function openGivenPull(data: GivenData, staging: StagingDatabase, described: Described): Pull {
   const wholeTables = new Map<string, string>();
   /**
@@ -41,17 +40,11 @@ function openGivenPull(data: GivenData, staging: StagingDatabase, described: Des
   const objects = new Map<string, { readonly kind: 'TABLE' } | { readonly kind: 'VIEW'; readonly sql: string }>();
   let last: Promise<unknown> = Promise.resolve();
 
-  async function createTable(name: string, sql: string): Promise<void> {
-    await staging.runAll([sql]).catch((error: unknown) => {
-      throw new GivenRowsError(name, error);
-    });
-  }
-
   async function wholeTableOf(name: string): Promise<string> {
     const known = wholeTables.get(name);
     if (known !== undefined) return known;
     const table = `given ${data.catalog.dataSource} ${wholeTables.size + 1}`;
-    await createTable(name, wholeTableSql(data, name, table));
+    await createTable(staging, name, wholeTableSql(data, name, table));
     wholeTables.set(name, table);
     return table;
   }
@@ -66,7 +59,7 @@ function openGivenPull(data: GivenData, staging: StagingDatabase, described: Des
     const needsView = extra.length > 0 || mayBeStaged.test(name) || wholeTables.has(name) || !hasColumns(data, name);
     if (!needsView) {
       if (there) return;
-      await createTable(name, valuesTableSql(data, name, name));
+      await createTable(staging, name, valuesTableSql(data, name, name));
       objects.set(name, { kind: 'TABLE' });
       return;
     }
@@ -132,6 +125,12 @@ function openGivenPull(data: GivenData, staging: StagingDatabase, described: Des
       await dropAll(() => true);
     },
   };
+}
+
+async function createTable(staging: StagingDatabase, name: string, sql: string): Promise<void> {
+  await staging.runAll([sql]).catch((error: unknown) => {
+    throw new GivenRowsError(name, error);
+  });
 }
 
 function dropSql(name: string, kind: 'TABLE' | 'VIEW'): string {

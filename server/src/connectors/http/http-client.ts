@@ -5,13 +5,12 @@ import fetch, { type Response } from 'node-fetch';
 import { SourceError } from '../source-error.ts';
 import { ResponseTooLarge, maxResponseBytes } from './response-too-large.ts';
 import type { Authorizer } from './authorizer.ts';
-import { decodeBody, decodeMessage } from './decode-body.ts';
+import { decodeBody, decodeMessage, isWebPage } from './decode-body.ts';
 import { gunzipBody } from './gunzip-body.ts';
 import { plainProxyOf } from './proxy-agent.ts';
 import { plainProxyFailure } from './proxy-failure.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { transportFailure } from './transport-failure.ts';
-import { watchedBody } from './watched-body.ts';
 
 interface HttpClientOptions {
   /** The only address that requests and credentials go to: its origin is fixed, its path is a prefix. */
@@ -201,8 +200,7 @@ async function readWhole(response: Response, sentAt: number, peer: string): Prom
   const bytes = response.ok ? await gunzipBody(sent, peer, maxResponseBytes) : sent;
   const milliseconds = performance.now() - sentAt;
   const contentType = headers.get('content-type');
-  // A web page in the place of data, such as a login page, is recognised by its words, whatever their encoding.
-  const isData = response.ok && !/^\s*text\/html\b/i.test(contentType ?? '');
+  const isData = response.ok && !isWebPage(bytes, contentType);
   const text = isData ? decodeBody(bytes, contentType, peer) : decodeMessage(bytes, contentType);
   return { status, headers, text, size, milliseconds };
 }
@@ -221,5 +219,46 @@ function foreignAddress(peer: string, url: URL, baseUrl: URL): SourceError {
 function timedOut(peer: string, milliseconds: number): SourceError {
   return new SourceError('statement-timeout', `${peer} did not answer within ${milliseconds / 1000} s.`, {
     remedy: 'Filter the rows with where, ask for smaller pages, or set a longer timeouts.request.',
+  });
+}
+
+interface WatchedBodyOptions {
+  readonly peer: string;
+  /** Stall timeout of the body in milliseconds. */
+  readonly idleTimeoutMs: number;
+  /** Explains an error of the body. */
+  readonly explain: (error: unknown) => unknown;
+}
+
+/**
+ * A response body without a total timeout: it fails when no data arrives for a while. A slow reader does not count as a
+ * stall. Closing it early closes the connection.
+ */
+function watchedBody(body: NodeJS.ReadableStream, options: WatchedBodyOptions): Readable {
+  const { peer, idleTimeoutMs, explain } = options;
+  const source = body as Readable;
+  const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  return new Readable({
+    read() {
+      // The timer runs only while a read waits for the server.
+      const timer = setTimeout(() => source.destroy(stopped(peer, idleTimeoutMs)), idleTimeoutMs);
+      pieces
+        .next()
+        .finally(() => clearTimeout(timer))
+        .then(
+          ({ done, value }) => this.push(done ? null : value),
+          (error: unknown) => this.destroy(explain(error) as Error),
+        );
+    },
+    destroy(error, done) {
+      source.destroy();
+      done(error);
+    },
+  });
+}
+
+function stopped(peer: string, milliseconds: number): SourceError {
+  return new SourceError('connection-lost', `${peer} stopped sending: nothing came for ${milliseconds / 1000} s.`, {
+    remedy: 'Check the network, then try again, or set a longer timeouts.request.',
   });
 }

@@ -1,21 +1,25 @@
 import { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
+import * as tls from 'node:tls';
 import { createSecureContext } from 'node:tls';
 import { SourceError } from '../source-error.ts';
-import { basicHeaders, fixedAuthorizer, type Authorizer } from './authorizer.ts';
+import { type Authorizer, basicHeaders, fixedAuthorizer } from './authorizer.ts';
 import { tokenByBrowser } from './browser-login.ts';
 import { chooseProxy, proxySecrets } from './choose-proxy.ts';
-import { createHttpClient, type HttpClient, type HttpRequest } from './http-client.ts';
+import { type HttpClient, type HttpRequest, type HttpResponse, createHttpClient } from './http-client.ts';
 import { createProxyAgent } from './proxy-agent.ts';
 import { storedLogin } from './stored-login.ts';
-import { oauthAuthorizer, type OAuthSettings, type TokenEndpoint } from './oauth.ts';
+import { type OAuthSettings, type TokenEndpoint, oauthAuthorizer } from './oauth.ts';
 import { rateLimit } from './rate-limit.ts';
-import { readTlsFiles } from './tls-files.ts';
 import { loginAddress } from './read-address.ts';
-import { createTokenEndpoint } from './token-endpoint.ts';
 import type { AgentOptions, TlsOptions } from './agent-options.ts';
 import type { ConnectionSettings } from './client-settings.ts';
+import { readSettingFile } from '../read-setting-file.ts';
+import type { CertificateFiles } from './auth-settings.ts';
+import { TransientFailure, retryAfterMs, serverTime } from './transient-failure.ts';
+import { unavailableStatuses } from './unavailable-statuses.ts';
+import { type RetryPolicy, withRetries } from './with-retries.ts';
 
 /** A client with the configured login. Rejects with `source-config` for an unusable certificate or proxy. */
 export async function openHttpClient(settings: ConnectionSettings): Promise<HttpClient> {
@@ -133,4 +137,103 @@ function createAgent(options: AgentOptions): Agent {
     return socket;
   };
   return agent;
+}
+
+interface TrustSettings {
+  /** Absolute path of a PEM file with additional authorities. */
+  readonly ca?: string | undefined;
+  readonly systemCertificates?: boolean | undefined;
+}
+
+/** Reads the TLS files; undefined without any. Rejects with `source-config` for an unusable file. */
+async function readTlsFiles(
+  certificate: CertificateFiles | undefined,
+  { ca, systemCertificates }: TrustSettings,
+): Promise<TlsOptions | undefined> {
+  const own = certificate ? await readCertificate(certificate) : {};
+  const more = ca === undefined ? [] : [await readPem(ca, 'ca')];
+  const system = systemCertificates ? systemAuthorities() : [];
+  // The authority of a certificate login is trusted exclusively.
+  if (certificate?.ca !== undefined) return { ...own, ca: [await readPem(certificate.ca, 'auth.ca'), ...more] };
+  if (more.length + system.length === 0) return certificate && own;
+  return { ...own, ca: [...tls.rootCertificates, ...system, ...more] };
+}
+
+async function readCertificate(files: CertificateFiles): Promise<TlsOptions> {
+  const passphrase = files.passphrase === undefined ? {} : { passphrase: files.passphrase };
+  if ('pfx' in files) return { pfx: await readBytes(files.pfx, 'auth.pfx'), ...passphrase };
+  const [cert, key] = await Promise.all([readPem(files.cert, 'auth.cert'), readPem(files.key, 'auth.key')]);
+  return { cert, key, ...passphrase };
+}
+
+/** Authorities of the operating system; unavailable in older versions of Node. */
+function systemAuthorities(): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (kind: 'system') => readonly string[] };
+  return getCACertificates?.('system') ?? [];
+}
+
+async function readBytes(path: string, setting: string): Promise<Buffer> {
+  return readSettingFile(path).catch((error: Error) => {
+    throw new SourceError('source-config', `${path} cannot be read: ${error.message}.`, {
+      file: path,
+      remedy: `Correct ${setting} in the data sources file.`,
+    });
+  });
+}
+
+async function readPem(path: string, setting: string): Promise<string> {
+  const text = (await readBytes(path, setting)).toString('utf8');
+  if (text.includes('-----BEGIN ')) return text;
+  throw new SourceError('source-config', `${path} is not a PEM file.`, {
+    file: path,
+    remedy: 'Convert it to PEM, for example with openssl; a PFX file is named as auth.pfx.',
+  });
+}
+
+interface TokenEndpointSettings {
+  readonly settings: OAuthSettings;
+  readonly url: URL;
+  readonly peer: string;
+  /** Creates the agent for an address, which may be another host than that of the data. */
+  readonly openAgent: (url: URL) => Agent;
+  readonly requestTimeoutMs: number;
+  readonly retryPolicy: RetryPolicy;
+}
+
+/** The token endpoint is called without authentication, on a connection closed after each response. */
+function createTokenEndpoint(options: TokenEndpointSettings): TokenEndpoint {
+  const { settings, url, peer, requestTimeoutMs, retryPolicy } = options;
+  const headers = { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' };
+  return {
+    settings,
+    peer,
+    postForm(form, more) {
+      const agent = options.openAgent(url);
+      const client = createHttpClient({ baseUrl: url, peer, authorizer: fixedAuthorizer({}), agent, requestTimeoutMs });
+      return withRetries(
+        async () => {
+          const answer = await client.send({
+            method: 'POST',
+            url,
+            headers: { ...headers, ...more },
+            body: form.toString(),
+          });
+          if (answer.status === 429 || unavailableStatuses.includes(answer.status)) throw busy(peer, answer);
+          return answer;
+        },
+        // A code is good once: sent again after it was used, it may end the login that it began (RFC 6749, section 4.1.2).
+        { policy: retryPolicy, idempotent: form.get('grant_type') !== 'authorization_code' },
+      ).finally(() => client.close());
+    },
+  };
+}
+
+function busy(peer: string, { status, headers }: HttpResponse): TransientFailure {
+  const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
+  return new TransientFailure('source-failed', `${peer} gives no tokens at the moment (status ${status}).`, {
+    // Requests with status 429 (too many) or 425 (too early) were not processed. Gateways send the other statuses for
+    // requests that may have arrived.
+    mayHaveRun: status !== 429 && status !== 425,
+    retryAfterMs: wait,
+  });
 }

@@ -32,7 +32,7 @@ export function loginAddress(baseUrl: URL, setting: string, given: string | unde
   try {
     url = new URL(given ?? path, baseUrl);
   } catch {
-    throw new SourceError('source-config', `${setting} is not an address: ${given}.`, { remedy });
+    throw new SourceError('source-config', `${setting} is not an address.`, { remedy });
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))) return url;
   throw new SourceError('source-config', `${setting} must be an address that starts with https://.`, { remedy });

@@ -1,7 +1,7 @@
-import type { Stats } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stampOf } from '../../files/file-stamp.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import type { Cells } from '../fetched/record-source.ts';
@@ -39,7 +39,6 @@ const memoryLimit = '1GB';
 const batchSize = 2000;
 
 /** Reads nothing until a method is called. */
-// eslint-disable-next-line max-lines-per-function -- A file that grows by its methods, which share its handle and its counts.
 export function createLogFile(config: LogFileConfig, load: LogLoader): LogFile {
   let opening: Promise<OpenLog> | undefined;
   const never = new AbortController().signal;
@@ -82,17 +81,6 @@ export function createLogFile(config: LogFileConfig, load: LogLoader): LogFile {
     }
   }
 
-  /** Fills the table of a data object when it is first read. */
-  function fill({ database, filled }: OpenLog, { object, sql }: LogTable): Promise<string> {
-    const known = filled.get(object.name);
-    if (known) return known;
-    const name = `rows ${filled.size + 1}`;
-    const filling = database.run(`CREATE TABLE ${quoteIdentifier(name)} AS ${sql}`).then(() => name);
-    filled.set(object.name, filling);
-    filling.catch(() => filled.delete(object.name));
-    return filling;
-  }
-
   return {
     stamp,
     async content(signal) {
@@ -131,10 +119,17 @@ export function createLogFile(config: LogFileConfig, load: LogLoader): LogFile {
   };
 }
 
-function isCancelled(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
+/** Fills the table of a data object when it is first read. */
+function fill({ database, filled }: OpenLog, { object, sql }: LogTable): Promise<string> {
+  const known = filled.get(object.name);
+  if (known) return known;
+  const name = `rows ${filled.size + 1}`;
+  const filling = database.run(`CREATE TABLE ${quoteIdentifier(name)} AS ${sql}`).then(() => name);
+  filled.set(object.name, filling);
+  filling.catch(() => filled.delete(object.name));
+  return filling;
 }
 
-function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
-  return JSON.stringify([size, mtimeMs, ctimeMs, ino]);
+function isCancelled(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }

@@ -98,6 +98,7 @@ async function load(
 
 function zeroDateWarnings(zeroDates: ReadonlyMap<string, number>): readonly string[] {
   return [...zeroDates].map(
-    ([name, count]) => `${name} has ${count} zero dates (0000-00-00), which are no times: they are NULL in the graph.`,
+    ([name, count]) =>
+      `${name} has ${count} zero dates (0000-00-00), which are no times: they are NULL in the graph. SQL finds them by ${name} = 0, and by ${name} IS NULL only if the column is declared NOT NULL.`,
   );
 }

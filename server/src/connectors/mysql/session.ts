@@ -1,10 +1,9 @@
 import { cancellable } from '../database-server/cancellable.ts';
 import type { Connection, FieldPacket, Query, RowDataPacket } from 'mysql2';
-import { cutConnection, openClient, socketOf, type OpenClient } from './connection.ts';
+import { type OpenClient, cutConnection, openClient, socketOf } from './connection.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import type { ExecutedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
-import { onRowPackets, type RowPacket } from './row-packets.ts';
 import { type Server, serverOf } from './server.ts';
 import { sessionSetup } from './session-setup.ts';
 import { SourceError } from '../source-error.ts';
@@ -209,4 +208,34 @@ async function endClient(client: Connection): Promise<void> {
     });
   });
   cutConnection(client);
+}
+
+/** A packet of the driver; valid only while it is passed on. */
+interface RowPacket {
+  readonly buffer: Buffer;
+  /** Where the row starts and ends. */
+  readonly offset: number;
+  readonly end: number;
+  isEOF(): boolean;
+}
+
+/**
+ * Passes on the packets of rows instead of `result` events, for which the driver would make a JavaScript value of every
+ * cell. The driver calls `row` of the command for each packet after the column definitions, and then what it returned.
+ */
+function onRowPackets(query: Query, onPacket: (packet: RowPacket) => void): void {
+  const command = query as unknown as Command;
+  const endRows = command.row;
+  const row: RowHandler = (packet, connection) => {
+    if (packet.isEOF()) return endRows.call(command, packet, connection);
+    onPacket(packet);
+    return row;
+  };
+  command.row = row;
+}
+
+type RowHandler = (packet: RowPacket, connection: unknown) => unknown;
+
+interface Command {
+  row: RowHandler;
 }

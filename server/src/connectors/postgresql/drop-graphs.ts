@@ -37,7 +37,7 @@ export async function dropGraphs(
 async function dropGraph(
   session: Session,
   { schema, run, begun = [] }: GraphToDrop,
-  { isGraphRelation, signal }: DropGraphsOptions,
+  { isRelationOf, signal }: DropGraphsOptions,
 ): Promise<void> {
   await lockGraphSchema(session, schema, signal);
   const found = await graphSchema(session, schema, signal);
@@ -48,11 +48,11 @@ async function dropGraph(
       if (run === undefined) return;
       throw foreignGraphError(schema, entity, started);
     }
-    await dropSchema(session, schema, isGraphRelation, signal);
+    await dropSchema(session, schema, isRelationOf, signal);
   }
   const previous = previousSchema(schema);
   if ((await graphSchema(session, previous, signal)) === 'ours') {
-    await dropSchema(session, previous, isGraphRelation, signal);
+    await dropSchema(session, previous, isRelationOf, signal);
   }
 }
 
@@ -60,12 +60,13 @@ interface BuiltRun {
   readonly id?: string;
   readonly entity: string;
   readonly started: string;
+  readonly counts?: string;
 }
 
 /** The import whose graph is in the schema. */
 async function runOf(session: Session, schema: string, signal: AbortSignal | undefined): Promise<BuiltRun> {
   const [record] = await session.rows<BuiltRun>(
-    `SELECT id, entity, to_char(started, 'YYYY-MM-DD HH24:MI') AS started FROM ${pg.escapeIdentifier(schema)}.run`,
+    `SELECT id, entity, to_char(started, 'YYYY-MM-DD HH24:MI') AS started, CAST(counts AS text) AS counts FROM ${pg.escapeIdentifier(schema)}.run`,
     [],
     signal,
   );
@@ -75,9 +76,10 @@ async function runOf(session: Session, schema: string, signal: AbortSignal | und
 async function dropSchema(
   session: Session,
   schema: string,
-  isGraphRelation: DropGraphsOptions['isGraphRelation'],
+  isRelationOf: DropGraphsOptions['isRelationOf'],
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  const { counts } = await runOf(session, schema, signal);
   const relations = await session.rows<{ name: string; kind: string }>(
     `SELECT class.relname AS name, class.relkind AS kind FROM pg_class AS class JOIN pg_namespace AS space ON space.oid = class.relnamespace
      WHERE space.nspname = $1 AND class.relkind IN ('r', 'v')`,
@@ -86,7 +88,7 @@ async function dropSchema(
   );
   const quotedOf = (kind: string): string =>
     relations
-      .filter((each) => each.kind === kind && isGraphRelation(each.name))
+      .filter((each) => each.kind === kind && isRelationOf(counts, each.name))
       .map(({ name }) => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`)
       .join(', ');
   const [views, tables] = [quotedOf('v'), quotedOf('r')];

@@ -3,7 +3,6 @@ import type { CompiledQuery, PlanStatement, QueryStep } from '../../query/compil
 import type { BuildAbilities, GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
-import { doBlock } from './do-block.ts';
 import type { ExplainError } from './errors.ts';
 import {
   graphSchema,
@@ -253,4 +252,11 @@ function uncertain(error: unknown): unknown {
     ...error.details,
     remedy: 'Check the server and the network, then import again.',
   });
+}
+
+/** A statement that runs a PL/pgSQL block, between dollar signs with a tag that the block does not contain. */
+function doBlock(block: string): string {
+  let tag = '$$';
+  for (let number = 1; block.includes(tag); number += 1) tag = `$block_${number}$`;
+  return `DO ${tag} ${block} ${tag}`;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { zoneOfResult } from '../../query/result-zones.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
 import { executedSql } from './error-position.ts';
@@ -57,6 +58,8 @@ export async function watermarkOf(
   const key = facts.key.map((name) => pg.escapeIdentifier(name)).join(', ');
   const since = (value: string): string =>
     `SELECT ${key} FROM ONLY ${relation} WHERE ${mark} >= ${pg.escapeLiteral(value)}::${comparedType(facts.type)} OR ${mark} IS NULL`;
+  // All columns of an element or an entry are in one zone.
+  const timeZone = zoneOfResult(query, query.columns[0] ?? '', config.timeZone);
   const counted = executedSql('SELECT count(*) FROM (\n', query.sql, '\n) AS q');
   const plain = { dialect: query.dialect, dataObjects: query.dataObjects, fragments: [], references: [] };
   return {
@@ -68,7 +71,7 @@ export async function watermarkOf(
       .digest('hex'),
     isFiltered: sqlTokens(query.sql).some(({ kind, text }) => kind === 'word' && /^where$/i.test(text)),
     async newest(stop) {
-      const sql = `SELECT (${newestSql(facts.type, mark, config.timeZone)})::text FROM ONLY ${relation}`;
+      const sql = `SELECT (${newestSql(facts.type, mark, timeZone)})::text FROM ONLY ${relation}`;
       const { rows } = await session.texts(executedSql('', sql, ''), stop);
       return rows[0]?.[0] ?? undefined;
     },

@@ -7,7 +7,7 @@ import type { RestConfig } from './read-settings.ts';
 import { restSettings } from './setting-receivers.ts';
 
 /** Prepared access to a REST interface. */
-export interface RestConnection {
+interface RestConnection {
   readonly config: RestConfig;
   readonly connection: ConnectionSettings;
   /** Texts to redact in messages; new tokens are added. */

@@ -18,7 +18,7 @@ export interface KnownEndpoint extends RestEndpoint {
 /** All endpoints of a source; the document is read on first use. */
 export type FindEndpoints = (signal: AbortSignal | undefined) => Promise<KnownEndpoints>;
 
-export interface KnownEndpoints {
+interface KnownEndpoints {
   readonly endpoints: readonly KnownEndpoint[];
   /** Missing references of the document, as messages. */
   readonly warnings: readonly string[];

@@ -61,7 +61,7 @@ export async function introspect(
   };
 }
 
-export interface RestService {
+interface RestService {
   /** Name of the data source. */
   readonly name: string;
   readonly pages: PageSource;

@@ -2,16 +2,16 @@ import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import type { RestEndpoint } from '../endpoints/endpoint.ts';
 import { endpointCells, endpointStep } from '../endpoints/endpoint-records.ts';
 import { checkFirstPage } from '../endpoints/first-page.ts';
-import { pagesByPlace } from '../endpoints/read-pages.ts';
+import { type PageSource, pagesByPlace } from '../endpoints/read-pages.ts';
 import type { RecordSource } from '../fetched/record-source.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import type { RetryPolicy } from '../http/with-retries.ts';
+import { type RetryPolicy, withRetries } from '../http/with-retries.ts';
 import { SourceError } from '../source-error.ts';
 import type { RestConfig } from './read-settings.ts';
 import { endpointFinder } from './find-endpoints.ts';
 import { introspect } from './introspect.ts';
 import { withOwnHeaders } from './request-headers.ts';
-import { servicePages } from './service-pages.ts';
+import { readJsonResponse } from './read-response.ts';
 
 /** A REST interface as a source of records. */
 export function restRecords(
@@ -52,4 +52,18 @@ function request(config: RestConfig, endpoint: RestEndpoint, secrets: readonly s
     endpoint,
     secrets,
   );
+}
+
+/** Pages of a service, with retries. */
+function servicePages(client: HttpClient, policy: RetryPolicy, headers: RestConfig['headers']): PageSource {
+  return {
+    baseUrl: client.baseUrl,
+    get: (url, { signal, onWait }) => {
+      const attempt = async () => {
+        const answer = await client.send({ method: 'GET', url, headers: withOwnHeaders(headers), signal });
+        return { value: readJsonResponse(answer, `GET ${url.pathname}`), headers: answer.headers };
+      };
+      return withRetries(attempt, { policy, idempotent: true, signal, onWait });
+    },
+  };
 }

@@ -28,7 +28,6 @@ interface SegmentOptions {
  * disk. Finishes when all files are loaded. File errors are `SourceError`s (`disk-full`, else `source-failed`), those
  * of `take` pass through.
  */
-// eslint-disable-next-line max-lines-per-function -- A writer, whose methods share the current segment.
 export function segmentWriter({ pathOf, take, onRows, counter = countRows() }: SegmentOptions): Writable {
   let segments = 0;
   let file: FileHandle | undefined;
@@ -42,14 +41,7 @@ export function segmentWriter({ pathOf, take, onRows, counter = countRows() }: S
     const path = pathOf(segments + 1);
     try {
       file ??= await open(path, 'w', 0o600);
-      let size = buffers.reduce((total, buffer) => total + buffer.length, 0);
-      bytes += size;
-      const { bytesWritten } = await file.writev(buffers);
-      // A nearly full disk accepts a part; writing the rest gives its error.
-      for (let rest = Buffer.concat(size > bytesWritten ? buffers : []).subarray(bytesWritten); rest.length > 0;) {
-        size = (await file.write(rest)).bytesWritten;
-        rest = rest.subarray(size);
-      }
+      bytes += await writeAll(file, buffers);
     } catch (error) {
       throw fileFailure(error, path);
     }
@@ -116,6 +108,16 @@ export function segmentWriter({ pathOf, take, onRows, counter = countRows() }: S
       );
     },
   });
+}
+
+/** Resolves to the number of bytes. */
+async function writeAll(file: FileHandle, buffers: readonly Buffer[]): Promise<number> {
+  const size = buffers.reduce((total, buffer) => total + buffer.length, 0);
+  const { bytesWritten } = await file.writev(buffers);
+  // A nearly full disk accepts a part; writing the rest gives its error.
+  let rest = Buffer.concat(size > bytesWritten ? buffers : []).subarray(bytesWritten);
+  while (rest.length > 0) rest = rest.subarray((await file.write(rest)).bytesWritten);
+  return size;
 }
 
 /**

@@ -79,7 +79,7 @@ async function describe(
 ): Promise<DataObject> {
   const literal = quoteLiteral(name, 'sqlite');
   const all = `SELECT * FROM ${quoteIdentifier(name)}`;
-  const types = await resultColumns(session, all, signal, { byValues: !isLate });
+  const types = await resultColumns(session, { sql: all }, signal, { byValues: !isLate });
   const declared = await rowsOf(
     session,
     `SELECT name, "notnull", pk FROM pragma_table_xinfo(${literal}) WHERE hidden <> 1 ORDER BY cid`,

@@ -1,4 +1,5 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { zoneOfResult } from '../../query/result-zones.ts';
 import type { SqliteCell } from '../../store/sqlite-reader/sqlite-reader.ts';
 import type { CellValue, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
 import { withPreviewTimeout } from '../preview-timeout.ts';
@@ -16,9 +17,9 @@ export async function preview(config: SqliteConfig, query: CompiledQuery, option
     try {
       const session = await openSession(config, signal);
       try {
-        const columns = await resultColumns(session, query.sql, signal);
+        const columns = await resultColumns(session, query, signal);
         const { rows, ...end } = await session.reader.request('rows', { sql: cappedSql(query, limit), limit }, signal);
-        const readers = columns.map((column) => cellReader(column, config.timeZone));
+        const readers = columns.map((column) => cellReader(column, zoneOfResult(query, column.name, config.timeZone)));
         return {
           columns: columns.map(queryColumn),
           ...end,

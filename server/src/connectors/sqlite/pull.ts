@@ -39,7 +39,7 @@ export async function openPull(
   };
   return {
     columnsOf: (query, { signal: stop }) =>
-      inTurn(query, stop, async () => (await resultColumns(session, query.sql, stop)).map(stagedColumn)),
+      inTurn(query, stop, async () => (await resultColumns(session, query, stop)).map(stagedColumn)),
     load: (query, table, options) =>
       inTurn(query, options.signal, () => {
         const prefix = join(
@@ -68,7 +68,7 @@ async function load(
   { query, table, staging, prefix }: LoadTarget,
   { signal, onRows, sample }: LoadOptions,
 ): Promise<LoadResult> {
-  const columns = await resultColumns(session, query.sql, signal);
+  const columns = await resultColumns(session, query, signal);
   let target: StagingTarget = { staging, table, columns, signal, warnings: [] };
   await createTable(target);
   try {

@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
+import { zoneOfResult } from '../../query/result-zones.ts';
 import {
   checkTextFunction,
   openSqliteReader,
@@ -18,7 +19,7 @@ import { fileFailure } from './errors.ts';
 export interface Session {
   readonly config: SqliteConfig;
   readonly reader: SqliteReader;
-  /** Column types by `table.column`, so that all queries of a session read a column in the same way. */
+  /** Column types by zone and `table.column`, so that all queries of a session read a column in the same way. */
   readonly types: Map<string, ColumnType>;
 }
 
@@ -104,10 +105,11 @@ async function isBeingWritten(path: string): Promise<boolean> {
 /** The result columns of a statement, without running it; expressions are typed by their first values, unless `byValues` is false. */
 export async function resultColumns(
   session: Session,
-  sql: string,
+  query: Pick<CompiledQuery, 'sql' | 'zones'>,
   signal: AbortSignal | undefined,
   { byValues = true }: { readonly byValues?: boolean } = {},
 ): Promise<readonly ResultColumn[]> {
+  const { sql } = query;
   const columns = await session.reader.request('columns', { sql }, signal);
   const needsValues = byValues && columns.some(({ table }) => table === null);
   const { rows } = needsValues
@@ -119,13 +121,14 @@ export async function resultColumns(
     : { rows: [] };
   const types: ResultColumn[] = [];
   for (const [index, column] of columns.entries()) {
+    const timeZone = zoneOfResult(query, column.name, session.config.timeZone);
     const type =
       column.table === null || column.column === null
         ? expressionType(
             rows.map((row) => row[index] ?? null),
-            session.config.timeZone,
+            timeZone,
           )
-        : await tableColumnType(session, column, column.table, column.column, signal);
+        : await tableColumnType(session, column, { table: column.table, column: column.column, timeZone }, signal);
     types.push({ ...type, name: column.name, mayBeMarkedAsJson: !column.type });
   }
   return types;
@@ -137,12 +140,12 @@ const sampled = 200;
 async function tableColumnType(
   session: Session,
   { type }: SqliteColumn,
-  table: string,
-  column: string,
+  { table, column, timeZone }: { readonly table: string; readonly column: string; readonly timeZone: string },
   signal: AbortSignal | undefined,
 ): Promise<ColumnType> {
   const key = `${table}.${column}`.toLowerCase();
-  const known = session.types.get(key);
+  const read = `${timeZone} ${key}`;
+  const known = session.types.get(read);
   if (known) return known;
   const name = quoteIdentifier(column);
   const sql = `SELECT ${name} FROM ${quoteIdentifier(table)} WHERE ${name} IS NOT NULL LIMIT ${sampled}`;
@@ -151,9 +154,9 @@ async function tableColumnType(
     type ?? '',
     session.config.times.get(key),
     rows.map(([value = null]) => value),
-    session.config.timeZone,
+    timeZone,
   );
-  session.types.set(key, found);
+  session.types.set(read, found);
   return found;
 }
 

@@ -32,7 +32,7 @@ export async function querySteps(
 async function describe(config: SqliteConfig, query: CompiledQuery): Promise<readonly ResultColumn[]> {
   const session = await openSession(config, undefined);
   try {
-    return await resultColumns(session, query.sql, undefined);
+    return await resultColumns(session, query, undefined);
   } catch (error) {
     throw queryFailure(error, query, config.path);
   } finally {

@@ -30,12 +30,18 @@ async function isOurs(
   session: Session,
   place: GraphPlace,
   { run, begun = [] }: GraphToDrop,
-  { isGraphRelation, signal }: DropGraphsOptions,
+  { isRelationOf, signal }: DropGraphsOptions,
 ): Promise<boolean> {
   const relations = await relationsOf(session, place, place.schema, signal);
   if (relations.length === 0) return false;
-  const foreign = relations.find(({ name, kind }) =>
-    name === pointerTable ? kind !== 'TABLE' : kind !== 'VIEW' || !isGraphRelation(name),
+  const strange = relations.filter(({ name, kind }) =>
+    name === pointerTable ? kind !== 'TABLE' : kind !== 'VIEW' || !isRelationOf(undefined, name),
+  );
+  const isView = ({ kind }: (typeof relations)[number]): boolean => kind === 'VIEW';
+  // Only the record of the run tells which views are named after its types and elements.
+  const counts = strange.some(isView) ? await countsOf(session, place, relations, signal) : undefined;
+  const foreign = strange.find(
+    (each) => !isView(each) || each.name === pointerTable || !isRelationOf(counts, each.name),
   );
   const remedy = 'Leave its tables, or drop it yourself.';
   if (foreign || !relations.some(({ name }) => name === pointerTable)) {
@@ -48,6 +54,21 @@ async function isOurs(
   if (published === undefined || published === null || [run, ...begun].includes(String(published))) return true;
   if (run === undefined) return false;
   throw foreignGraphError(place.schema, String(entity), startOfRun(String(published)));
+}
+
+/** The record of the published run, if there is one. */
+async function countsOf(
+  session: Session,
+  place: GraphPlace,
+  relations: readonly { readonly name: string; readonly kind: string }[],
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  if (!relations.some(({ name, kind }) => name === 'run' && kind === 'VIEW')) return undefined;
+  const [row] = await session.rows(`SELECT CAST(counts AS varchar) FROM ${place.name(place.schema, 'run')}`, {
+    signal,
+  });
+  const [counts] = row ?? [];
+  return counts === null || counts === undefined ? undefined : String(counts);
 }
 
 /** The minute in the id of a run. */

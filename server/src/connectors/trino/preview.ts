@@ -1,5 +1,6 @@
 import type { HttpClient } from '../http/http-client.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { zoneOfResult } from '../../query/result-zones.ts';
 import { createRowCap } from '../../store/capped-rows.ts';
 import type { CellValue, Preview, PreviewOptions } from '../connector.ts';
 import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
@@ -28,7 +29,9 @@ export async function preview(
   const statementTimeoutMs = timeoutMs ?? serverPreviewTimeoutMs(cluster.config);
   const session = openSession({ ...cluster, statementTimeoutMs });
   const columns = resultColumns(await session.columnsOf(describingStatement(query), { signal }));
-  const readers = columns.map((column) => cellReader(column, cluster.config.timeZone));
+  const readers = columns.map((column) =>
+    cellReader(column, zoneOfResult(query, column.name, cluster.config.timeZone)),
+  );
   const started = performance.now();
   const cap = createRowCap<CellValue>(limit);
   // One row more than the limit shows whether there are more.

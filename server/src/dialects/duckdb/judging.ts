@@ -1,12 +1,19 @@
+import { duckdbTypes } from './types.ts';
 import { standardJudging } from '../standard/judging.ts';
-import type { JudgingSql } from '../dialect.ts';
+import type { JudgingSql } from '../standard/build-sql.ts';
 
 /** DuckDB has a join with the nearest row (ASOF), which takes a third of the time of windows. */
 export const duckdbJudging: JudgingSql = {
   ...standardJudging,
   interval: (microseconds) => `to_microseconds(${microseconds})`,
   microseconds: (time) => `epoch_us(${time})`,
-  unionType: () => undefined,
+  /** DuckDB unites equal types, numbers among each other, and dates and times; others have no common type, such as a STRUCT. */
+  unionType(types) {
+    const senses = types.map((type) => duckdbTypes.sense(type));
+    const areAll = (...expected: readonly string[]): boolean => senses.every((sense) => expected.includes(sense));
+    const isUnited = new Set(types).size === 1 || areAll('integer', 'number') || areAll('date', 'timestamp');
+    return isUnited ? undefined : 'VARCHAR';
+  },
   nearest: (anchor, events, side) =>
     `SELECT ${anchor}.judged, ${anchor}.entity, ${anchor}.time, nearest.time AS near
 FROM ${anchor} ASOF LEFT JOIN ${events} AS nearest ON nearest.entity = ${anchor}.entity AND nearest.id ${side === 'after' ? '>' : '<'} ${anchor}.id`,

@@ -8,14 +8,23 @@ export const mysqlTimes: TimeComparison = {
   areAlike: () => false,
   operand(value, column, timeZone, other) {
     const known = `CASE WHEN YEAR(${value}) * MONTH(${value}) * DAYOFMONTH(${value}) > 0 THEN ${value} END`;
-    if (isZoned(column) || !isZoned(other) || isUtcName(timeZone)) return `(${known})`;
+    const zone = zoneOf(column, timeZone);
+    const isComparedAsStored = !isZoned(other) && zoneOf(other, timeZone) === zone;
+    if (isZoned(column) || isComparedAsStored || isUtcName(zone)) return `(${known})`;
     const local = `CAST(${known} AS DATETIME(6))`;
     // Servers may lack the tables of `CONVERT_TZ`.
-    const offset = offsetByTime(timeZone, (time) => `${value} < ${singleQuoted(time)}`);
+    const offset = offsetByTime(zone, (time) => `${value} < ${singleQuoted(time)}`);
     return `(${local} - INTERVAL ${offset} SECOND)`;
   },
-  areEqualAsStored: (left, right, timeZone) => isZoned(left) === isZoned(right) || isUtcName(timeZone),
+  areEqualAsStored(left, right, timeZone) {
+    const zones = new Set([left, right].map((column) => (isZoned(column) ? 'UTC' : zoneOf(column, timeZone))));
+    return zones.size === 1 || [...zones].every(isUtcName);
+  },
 };
+
+function zoneOf(column: TimeColumn, timeZone: string): string {
+  return column.timeZone ?? timeZone;
+}
 
 function isZoned({ type }: TimeColumn): boolean {
   return /^timestamp\b/i.test(type);

@@ -22,4 +22,12 @@ export const sqliteCompletion: Completion = completionWith({
   functions,
   conditionWords: ['GLOB'],
   joinWords: [],
+  unknownFunctions: [
+    ...['age', 'bool_and', 'bool_or', 'date_part', 'date_trunc', 'extract', 'greatest', 'least', 'left', 'lpad'],
+    ...['make_date', 'md5', 'now', 'position', 'regexp_replace', 'repeat', 'reverse', 'right', 'rpad', 'split_part'],
+    ...['starts_with', 'strpos', 'to_timestamp', 'translate'],
+  ],
+  unknownWords: [
+    ...['DATE', 'TIMESTAMP', 'INTERVAL', 'AT TIME ZONE', 'ILIKE', 'SIMILAR TO', 'ANY', 'ALL', 'LEFT JOIN LATERAL'],
+  ],
 });

@@ -7,11 +7,14 @@ import { offsetByTime } from '../standard/zone-offsets.ts';
  */
 export const sqliteTimes: TimeComparison = {
   /** Texts of one form have the order of the times, and an index finds them; so do numbers of one unit. */
-  areAlike(left, right) {
+  areAlike(left, right, timeZone) {
     if (left.type !== right.type) return false;
-    return isNumber(left.type) || (left.timeForm !== undefined && left.timeForm === right.timeForm);
+    if (isNumber(left.type)) return true;
+    if (left.timeForm === undefined || left.timeForm !== right.timeForm) return false;
+    return left.timeForm.endsWith('Z') || (left.timeZone ?? timeZone) === (right.timeZone ?? timeZone);
   },
-  operand(value, { type }, timeZone) {
+  operand(value, { type, timeZone: own }, ofSource) {
+    const timeZone = own ?? ofSource;
     const ofNumber = numbers[type.toUpperCase()];
     if (ofNumber) return ofNumber(value);
     const isDate = /^DATE\b/i.test(type);

@@ -1,4 +1,4 @@
-import type { BuildSql } from '../dialect.ts';
+import type { BuildSql } from './build-sql.ts';
 import { standardJudging } from './judging.ts';
 import { standardMeasuring } from './measuring.ts';
 

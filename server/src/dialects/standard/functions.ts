@@ -2,7 +2,7 @@ import type { SqlFunction } from '../dialect.ts';
 
 export type FunctionRow = readonly [name: string, takes: string, says: string];
 
-/** Functions of all dialects. */
+/** Functions of most dialects; those of a dialect name the ones that it does not know. */
 export const commonFunctions: readonly FunctionRow[] = [
   ['abs', '(number)', 'The number without its sign.'],
   ['age', '(later, earlier)', 'The interval between two times.'],

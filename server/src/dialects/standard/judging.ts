@@ -1,4 +1,4 @@
-import type { JudgingSql, RuleSide } from '../dialect.ts';
+import type { JudgingSql, RuleSide } from './build-sql.ts';
 
 /** How window frames measure the distance between times. */
 interface WindowClock {
@@ -29,6 +29,12 @@ export function windowJudging(clock: WindowClock): Pick<JudgingSql, 'nearest' | 
 ) AS placed WHERE NOT is_event`;
     },
   };
+}
+
+/** Judging where times are whole numbers of microseconds. */
+export function judgingOfNumbers(judging: JudgingSql): JudgingSql {
+  const { countBeside } = windowJudging({ order: 'time', distance: String });
+  return { ...judging, countBeside, interval: String, microseconds: (time) => time };
 }
 
 function interval(microseconds: number): string {

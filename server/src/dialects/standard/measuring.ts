@@ -1,4 +1,4 @@
-import type { MeasuringSql } from '../dialect.ts';
+import type { MeasuringSql } from './build-sql.ts';
 
 /** Quantiles by the aggregate of the SQL standard, which interpolates. */
 export const standardMeasuring: MeasuringSql = {

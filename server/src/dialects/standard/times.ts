@@ -1,5 +1,5 @@
 import { isUtcName } from '../../model/utc-names.ts';
-import type { TimeComparison } from '../dialect.ts';
+import type { TimeColumn, TimeComparison } from '../dialect.ts';
 import { singleQuoted } from './quoting.ts';
 
 /** The type of times in PostgreSQL and DuckDB. */
@@ -45,11 +45,27 @@ export function inZone(time: string, timeZone: string): string {
 export function timesInUtc(isZoned: (type: string) => boolean): TimeComparison {
   const isDate = (type: string): boolean => /^date$/i.test(type);
   return {
-    areAlike: ({ type: left }, { type: right }, timeZone) =>
-      isUtcName(timeZone) || (isZoned(left) && isZoned(right)) || (isDate(left) && isDate(right)),
-    operand: (value, { type }, timeZone) =>
-      isZoned(type) ? `(${value} AT TIME ZONE 'UTC')` : utcOfColumn(`CAST(${value} AS TIMESTAMP)`, timeZone),
+    areAlike: (left, right, timeZone) => areAlike(left, right, timeZone, { isZoned, isDate }),
+    operand(value, { type, timeZone: own }, timeZone) {
+      if (isZoned(type)) return `(${value} AT TIME ZONE 'UTC')`;
+      return utcOfColumn(`CAST(${value} AS TIMESTAMP)`, own ?? timeZone);
+    },
   };
+}
+
+/** Whether times can be compared as they are, in engines that compare times with and without zone by that of the data source. */
+export function areAlike(
+  left: TimeColumn,
+  right: TimeColumn,
+  timeZone: string,
+  { isZoned, isDate }: Readonly<Record<'isZoned' | 'isDate', (type: string) => boolean>>,
+): boolean {
+  const [zoned, other] = [isZoned(left.type), isZoned(right.type)];
+  if (zoned && other) return true;
+  const zones = [left.timeZone ?? timeZone, right.timeZone ?? timeZone];
+  // One with a zone is compared with one without in the zone of the session.
+  if (zoned !== other) return isUtcName(timeZone) && isUtcName((zoned ? zones[1] : zones[0]) ?? '');
+  return zones.every(isUtcName) || (isDate(left.type) && isDate(right.type) && zones[0] === zones[1]);
 }
 
 /** As `inZone`, without a subquery, which conditions of joins may not have or run slowly. */

@@ -1,4 +1,4 @@
-/** Keywords of all dialects in conditions. */
+/** Keywords of most dialects in conditions; a dialect names those that it does not know. */
 export const commonConditionWords: readonly string[] = [
   'AND',
   'OR',
@@ -47,7 +47,7 @@ export const commonConditionWords: readonly string[] = [
   'PARTITION BY',
 ];
 
-/** Keywords of all dialects in joins. */
+/** Keywords of most dialects in joins. */
 export const commonJoinWords: readonly string[] = [
   'LEFT JOIN',
   'JOIN',

@@ -1,4 +1,4 @@
-import type { BuildSql } from '../dialect.ts';
+import type { BuildSql } from '../standard/build-sql.ts';
 import { commonBuild } from '../standard/build.ts';
 import { rankMeasuring } from '../standard/measuring.ts';
 import { trinoJudging } from './judging.ts';

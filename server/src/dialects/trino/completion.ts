@@ -1,6 +1,6 @@
 import type { Completion } from '../dialect.ts';
-import { commonConditionWords, commonJoinWords } from '../standard/words.ts';
-import { type FunctionRow, commonFunctions, functionsOf } from '../standard/functions.ts';
+import { completionWith } from '../standard/completion.ts';
+import type { FunctionRow } from '../standard/functions.ts';
 
 const functions: readonly FunctionRow[] = [
   ['approx_distinct', '(value)', 'About how many different values a group has.'],
@@ -32,19 +32,10 @@ const functions: readonly FunctionRow[] = [
   ['with_timezone', '(time, zone)', 'A time without zone, as one of a time zone.'],
 ];
 
-/** Functions and words of other dialects that Trino does not know. */
-const unknownFunctions = new Set([
-  ...['age', 'date_part', 'left', 'make_date', 'right', 'string_agg', 'to_timestamp', 'trunc'],
-]);
-const unknownWords = new Set(['ILIKE', 'SIMILAR TO', 'LEFT JOIN LATERAL', 'IS TRUE', 'IS FALSE']);
-
-const isKnown = (word: string): boolean => !unknownWords.has(word);
-
-export const trinoCompletion: Completion = {
-  functions: functionsOf(
-    commonFunctions.filter(([name]) => !unknownFunctions.has(name)),
-    functions,
-  ),
-  conditionWords: [...commonConditionWords.filter(isKnown), 'TRY_CAST', 'UNNEST'],
-  joinWords: [...commonJoinWords.filter(isKnown), 'CROSS JOIN UNNEST'],
-};
+export const trinoCompletion: Completion = completionWith({
+  functions,
+  conditionWords: ['TRY_CAST', 'UNNEST'],
+  joinWords: ['CROSS JOIN UNNEST'],
+  unknownFunctions: ['age', 'date_part', 'left', 'make_date', 'right', 'string_agg', 'to_timestamp', 'trunc'],
+  unknownWords: ['ILIKE', 'SIMILAR TO', 'LEFT JOIN LATERAL', 'IS TRUE', 'IS FALSE'],
+});

@@ -1,5 +1,5 @@
 import { windowJudging } from '../standard/judging.ts';
-import type { JudgingSql } from '../dialect.ts';
+import type { JudgingSql } from '../standard/build-sql.ts';
 import { trinoTypes } from './types.ts';
 
 export const trinoJudging: JudgingSql = {

@@ -1,4 +1,4 @@
-import type { Lists } from '../dialect.ts';
+import type { Lists } from '../standard/build-sql.ts';
 import { singleQuoted } from '../standard/quoting.ts';
 import { withoutZeros } from '../standard/without-zeros.ts';
 import { trinoCanonicalText } from './canonical-text.ts';

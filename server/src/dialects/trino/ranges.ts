@@ -1,4 +1,4 @@
-import type { RangeSql } from '../dialect.ts';
+import type { RangeSql } from '../standard/build-sql.ts';
 
 /** Few enough for small graphs; no more processors than this number events (docs/engine-source.md, the model on paper). */
 const count = 256;

@@ -1,9 +1,8 @@
-import { isUtcName } from '../../model/utc-names.ts';
 import type { TimeComparison, Times } from '../dialect.ts';
 import { finePattern } from '../standard/fine-times.ts';
 import { singleQuoted } from '../standard/quoting.ts';
 import { formatPattern } from '../standard/format-pattern.ts';
-import { offsetPattern } from '../standard/times.ts';
+import { areAlike, offsetPattern } from '../standard/times.ts';
 
 export const trinoTimes: Times = {
   type: 'timestamp(6)',
@@ -57,12 +56,11 @@ function parsed(text: string): string {
 
 /** A time with zone is an instant, one without and a date are in the zone of the source. */
 export const trinoTimeComparison: TimeComparison = {
-  areAlike: ({ type: left }, { type: right }, timeZone) =>
-    isUtcName(timeZone) || (isZoned(left) && isZoned(right)) || (isDate(left) && isDate(right)),
-  operand(value, { type }, timeZone) {
+  areAlike: (left, right, timeZone) => areAlike(left, right, timeZone, { isZoned, isDate }),
+  operand(value, { type, timeZone: own }, timeZone) {
     if (isZoned(type)) return `CAST(${value} AT TIME ZONE 'UTC' AS timestamp(6))`;
     const time = `CAST(${value} AS timestamp(6))`;
-    const { utc, wall } = conversions(timeZone);
+    const { utc, wall } = conversions(own ?? timeZone);
     const later = utc(time);
     const before = `(${later} - INTERVAL '1' DAY)`;
     const earlier = `(${time} - (${wall(before)} - ${before}))`;

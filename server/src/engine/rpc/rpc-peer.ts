@@ -37,7 +37,6 @@ interface OpenRequest {
 }
 
 /** @param send delivers a message to the other end, or drops it when that end is gone. */
-// eslint-disable-next-line max-lines-per-function -- One peer: calls, answers and cancellations share the open requests.
 export function createRpcPeer<Asked extends MethodMap<Asked>, Answered extends MethodMap<Answered>>(
   send: (message: RpcMessage) => void,
   { shapes, answers }: Answering<Answered>,
@@ -85,12 +84,10 @@ export function createRpcPeer<Asked extends MethodMap<Asked>, Answered extends M
   function receiveRequest({ id, method, params }: Extract<RpcMessage, { kind: 'request' }>): string | undefined {
     const known = method as keyof Answered;
     const mistake = methodName(method, 'method') ?? shapes[known](params, 'params');
-    if (mistake === undefined) {
-      void answer(id, known, params);
-      return undefined;
-    }
-    send({ kind: 'failure', id, message: malformed(mistake) });
-    return malformed(mistake);
+    const refusal = mistake === undefined ? undefined : malformed(mistake);
+    if (refusal === undefined) void answer(id, known, params);
+    else send({ kind: 'failure', id, message: refusal });
+    return refusal;
   }
 
   return {

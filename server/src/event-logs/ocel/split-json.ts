@@ -32,7 +32,6 @@ interface JsonSplitter {
 const itemDepth = 2;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-// eslint-disable-next-line max-lines-per-function -- A state machine, whose handlers of tokens share the current object.
 export function createJsonSplitter(parts: JsonParts): JsonSplitter {
   const utf8 = createUtf8Check();
   let key = '';
@@ -56,7 +55,7 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
       keyStart = index;
     },
     keyEnds(depth, index) {
-      const text = taken(keyParts, keyStart, index).toString('utf8');
+      const text = joined(keyParts, chunk.subarray(keyStart, index + 1)).toString('utf8');
       const ended = text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
       keyParts = [];
       keyStart = -1;
@@ -79,7 +78,7 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
     },
     containerEnds(depth, index) {
       if (depth !== itemDepth || objectStart < 0) return;
-      parts.object(key, taken(objectParts, objectStart, index));
+      parts.object(key, joined(objectParts, chunk.subarray(objectStart, index + 1)));
       objectParts = [];
       objectStart = -1;
     },
@@ -87,11 +86,6 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
 
   function placeOf(index: number): Place {
     return { line: tokens.line(), byte: bytesBefore + index + 1 };
-  }
-
-  function taken(earlier: readonly Buffer[], start: number, last: number): Buffer {
-    const rest = chunk.subarray(start, last + 1);
-    return earlier.length === 0 ? rest : Buffer.concat([...earlier, rest]);
   }
 
   /** Number of bytes of the chunk that belong to a byte order mark at the start of the file. */
@@ -124,6 +118,10 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
       return { hasByteOrderMark: markBytes === byteOrderMark.length };
     },
   };
+}
+
+function joined(earlier: readonly Buffer[], rest: Buffer): Buffer {
+  return earlier.length === 0 ? rest : Buffer.concat([...earlier, rest]);
 }
 
 /** Tracks the keys of open objects by depth. */

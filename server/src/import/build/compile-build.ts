@@ -1,5 +1,15 @@
 import type { AbsentInSource, BuiltTableName } from '../../graph-schema/graph-schema.ts';
-import { entityPropertiesTable, entityValuesTable, isGraphRelation } from '../../graph-schema/table-names.ts';
+import { entityTypesInOrder } from '../../../../protocol/entity-type-colours.ts';
+import type { StagedColumn } from '../../connectors/connector.ts';
+import type { NamedViews } from '../../graph-schema/named-views.ts';
+import {
+  entityPropertiesTable,
+  entityValuesTable,
+  isGraphRelation,
+  namedViews,
+  propertiesColumns,
+} from '../../graph-schema/table-names.ts';
+import type { ElementPlan, MasterDataPlan } from '../plan-import.ts';
 import {
   correlatingRelationships,
   mayCorrelateOthers,
@@ -19,6 +29,7 @@ import {
   createEntityPropertiesSql,
   createEntityRowsSql,
   createEntityValuesSql,
+  entityPropertyNames,
   entityRowsTable,
 } from './master-data.ts';
 import { type MapStep, createPlacesSql } from './places.ts';
@@ -29,7 +40,8 @@ import { eventsByRanges } from './ranged/events.ts';
 import { relationsInGroups } from './ranged/relations.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
 import { processMapSteps } from './process-map-tables.ts';
-import { createPropertiesSql } from './properties.ts';
+import { type PropertyColumns, type ViewedGraph, createNamedViewsSql } from './named-views.ts';
+import { createPropertiesSql, propertyNames } from './properties.ts';
 import { serviceTimeSteps } from './service-times.ts';
 import { createLinkedSql, linkedKeys, linkedTable } from './row-correlations.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
@@ -38,7 +50,7 @@ import { createViewsSql } from './views.ts';
 
 export type { BuildStep } from './fill-tables.ts';
 
-export interface BuildInput extends BuildSource {
+interface BuildInput extends BuildSource {
   /** Builds only these tables and the tables that they are built from, without views; default: everything. */
   readonly tables?: ReadonlySet<BuiltTable> | undefined;
   /** Leaves out the tables of the process map. */
@@ -64,7 +76,11 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const { elements } = input;
   const build = withShape(input);
   const { shape } = build;
-  const views = createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql }));
+  const views = [...createViewsSql(input.dialect), ...createNamedViewsSql(viewedGraph(input))].map(({ name, sql }) => ({
+    name,
+    title: `View ${name}`,
+    sql,
+  }));
   const built = input.tables && withNeeded(input.tables);
   return [
     ...elements.map((element) =>
@@ -87,6 +103,36 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
     ...filledTables(build, built, input.withoutMap),
     ...(input.tables ? [] : views),
   ];
+}
+
+/** What the views of a build are named after. */
+export function viewsNamed({ elements, entities }: NamingPlan): NamedViews {
+  const entityTypes = entityTypesInOrder(elements, entities);
+  return namedViews({ entityTypes, elements: elements.map(({ activityName }) => activityName) });
+}
+
+interface NamingPlan {
+  readonly elements: readonly Pick<ElementPlan, 'activityName' | 'entityType' | 'ownEntity' | 'correlatesWith'>[];
+  readonly entities: readonly Pick<MasterDataPlan, 'entityType'>[];
+}
+
+function viewedGraph({ elements, entities, dialect }: BuildSource): ViewedGraph {
+  const columns = (properties: readonly StagedColumn[], names: readonly string[]): PropertyColumns =>
+    properties.map(({ stagedType }, index) => ({ name: names[index] ?? '', type: stagedType }));
+  return {
+    dialect,
+    names: viewsNamed({ elements: elements.map(({ plan }) => plan), entities: entities.map(({ plan }) => plan) }),
+    elements: elements.map(({ plan: { number, ownEntity, entityType }, properties }) => ({
+      number,
+      entityType: ownEntity ? entityType : undefined,
+      properties: columns(properties, propertyNames(properties, propertiesColumns)),
+    })),
+    entities: entities.map((entry) => ({
+      number: entry.plan.number,
+      entityType: entry.plan.entityType,
+      properties: columns(entry.properties, entityPropertyNames(entry)),
+    })),
+  };
 }
 
 function withShape<Source extends BuildSource>(source: Source): Source & Build {

@@ -1,12 +1,12 @@
 import type { Lifecycle } from '../../../../protocol/lifecycles.ts';
 import type { BuildDialect } from './build-dialect.ts';
-import { timeOutOfRangeSql } from './times-out-of-range.ts';
 import type { StatementsStep } from './plan-statement.ts';
 import type { StagedMasterData } from './master-data.ts';
 import { noTimeSql, rowCountsSql } from './row-counts.ts';
 import { rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
-import type { TimePlace } from './utc-time.ts';
+import { type TimePlace, isInUtc, placeOfColumn } from './utc-time.ts';
+import type { StagedColumn } from '../../connectors/connector.ts';
 
 /**
  * Finds values of an element that cannot be read as times: invalid texts, start timestamps first, then times out of
@@ -62,7 +62,7 @@ interface EntityTimesStep extends StatementsStep {
   readonly asks: readonly ('validFrom' | 'far')[];
 }
 
-export interface NoTimeStep extends StatementsStep {
+interface NoTimeStep extends StatementsStep {
   /** The kind of rows that each statement searches for. */
   readonly asks: readonly (Lifecycle | 'far')[];
 }
@@ -79,7 +79,13 @@ export interface CountedGraph {
   readonly entities: readonly StagedMasterData[];
 }
 
-/** Counts rows (`RowCounts`) and entities (`entities`) of one element. */
+/** Names of activities that an import keeps of an element. */
+export const activitiesKept = 20;
+
+/**
+ * Counts rows (`RowCounts`) and entities (`entities`) of one element; of one with an activity column also its most
+ * frequent activities (`activity`), each with the number of all (`activities`).
+ */
 export function elementCountsStep(
   element: StagedElement,
   all: CountedGraph,
@@ -91,8 +97,13 @@ export function elementCountsStep(
     statements: [
       { title: 'Rows that are no events, or odd ones', sql: rowCountsSql(element, place) },
       { title: 'Entities', sql: entitiesSql(element, all, place.dialect) },
+      ...(element.activity ? [{ title: 'Activities', sql: activitiesSql(element, place.dialect) }] : []),
     ],
   };
+}
+
+function activitiesSql({ plan }: StagedElement, { graph, literals }: BuildDialect): string {
+  return `SELECT activity, count(*) OVER () AS activities FROM ${graph}.event WHERE element = ${literals.quote(plan.activityName)} GROUP BY activity ORDER BY count(*) DESC, activity LIMIT ${activitiesKept}`;
 }
 
 /**
@@ -138,4 +149,51 @@ export function pairsStep({ graph, build }: BuildDialect): StatementsStep {
       },
     ],
   };
+}
+
+/** Staged rows of an element or an entry of `entities`. */
+interface RowsWithTimes {
+  readonly plan: { readonly table: string };
+  readonly columns: readonly StagedColumn[];
+  readonly start?: StagedColumn | undefined;
+  readonly change?: StagedColumn;
+  readonly end?: StagedColumn;
+  readonly sequence?: StagedColumn;
+}
+
+/** Columns whose values are converted to UTC. The conversion fails close to the limits of the engine. */
+function convertedColumns(
+  { columns, start, change, end, sequence }: RowsWithTimes,
+  place: TimePlace,
+): readonly StagedColumn[] {
+  const dates = new Set(
+    [start, change, end, sequence].flatMap((role) => (role?.sense === 'date' ? [role.stagedAs] : [])),
+  );
+  // A role may be a copy of its column.
+  const roles = columns.filter(({ stagedAs }) => dates.has(stagedAs));
+  const naive = columns.filter(
+    (column) => column.sense === 'timestamp' && column.zoned !== true && !isInUtc(placeOfColumn(column, place)),
+  );
+  return [...roles, ...naive];
+}
+
+/**
+ * SQL of the first row with a time too close to the limits of the engine for zone conversion: `row` (1-based),
+ * `place` of the column in the rows, and `value`. Undefined without conversion.
+ */
+function timeOutOfRangeSql(rows: RowsWithTimes, place: TimePlace): string | undefined {
+  const columns = convertedColumns(rows, place);
+  if (columns.length === 0) return undefined;
+  const tests = columns.map((column) => ({ column, isFar: isFar(column, place) }));
+  const places = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN ${rows.columns.indexOf(column)}`);
+  const values = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN CAST(${column.stagedAs} AS VARCHAR)`);
+  const { identifiers } = place.dialect;
+  return `SELECT rowid + 1 AS ${identifiers.quote('row')}, CASE ${places.join(' ')} END AS place, CASE ${values.join(' ')} END AS value
+    FROM ${identifiers.quote(rows.plan.table)} WHERE ${tests.map(({ isFar: test }) => test).join(' OR ')} ORDER BY rowid LIMIT 1`;
+}
+
+function isFar({ stagedAs, sense }: StagedColumn, { dialect }: TimePlace): string {
+  const { times, literals } = dialect;
+  const [first, last] = times.movable.map((end) => `${sense === 'date' ? 'DATE' : 'TIMESTAMP'} ${literals.quote(end)}`);
+  return `(${times.isFinite(stagedAs)} AND ${stagedAs} NOT BETWEEN ${first} AND ${last})`;
 }

@@ -6,7 +6,7 @@ import { type GraphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
 /** Everything that makes entities. */
-export interface EntityMakers {
+interface EntityMakers {
   readonly elements: readonly StagedElement[];
   readonly entities: readonly StagedMasterData[];
   readonly linked: readonly LinkedKeys[];

@@ -66,7 +66,7 @@ export function expectedRows(
 }
 
 /** Counts the rows that break expectations. */
-export interface ExpectationsStep extends StatementsStep {
+interface ExpectationsStep extends StatementsStep {
   /**
    * What each statement answers: first all counts of one pass over the rows, then whether any rows break each `unique`,
    * and last the examples of each broken `unique` and `values`.

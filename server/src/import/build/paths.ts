@@ -6,7 +6,7 @@ import type { GraphStatement } from './plan-statement.ts';
 import type { GraphShape } from './rows.ts';
 
 /** A statement that stages pairs, with its table name. */
-export interface PairsStep {
+interface PairsStep {
   readonly name: string;
   readonly title: string;
   readonly sql: string;

@@ -105,7 +105,7 @@ export const predecessorsSql = `SELECT entity_id, is_new, place AS target, CASE 
         ) AS compared`;
 
 /** Entity types as numbers, because they are grouped faster than names. */
-export interface NumberedTypes {
+interface NumberedTypes {
   /** The names as an SQL list, 1-based. */
   readonly names: string;
   /** SQL of the type number of an entity; NULL for NULL. */

@@ -173,7 +173,7 @@ export function propertyNames(properties: readonly StagedColumn[], fixed: readon
 }
 
 /** Distinct column names for DuckDB, which ignores case: the second `Id` becomes `Id~2`. */
-function distinctNames(names: readonly string[], fixed: readonly string[]): readonly string[] {
+export function distinctNames(names: readonly string[], fixed: readonly string[]): readonly string[] {
   const taken = new Set(fixed);
   return names.map((name) => {
     let free = name;

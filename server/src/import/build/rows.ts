@@ -1,3 +1,4 @@
+import type { StagedColumn } from '../../connectors/connector.ts';
 import { keySql } from './key-sql.ts';
 import { hasEnds, timesOfElement } from './phases.ts';
 import { transitionSql } from './transitions.ts';
@@ -37,10 +38,20 @@ export function rowsSql(element: StagedElement, shape: GraphShape): string {
     ...timesOfElement(element).map(({ time, column }) => `${utcTime(time, shape)} AS ${column}`),
     ...(element.transition ? [`${transitionSql(element, element.transition, shape)} AS transition`] : []),
     ...sequences,
-    ...(shape.activities ? [`${activity ? stagedText(activity, shape) : build.noText} AS activity`] : []),
+    ...(shape.activities ? [`${activity ? activitySql(activity, element, shape) : build.noText} AS activity`] : []),
     ...(shape.places ? [`${rowOrder?.stagedAs ?? 'rowid'} AS place`] : []),
   ];
   return `SELECT ${columns.join(', ')} FROM ${identifiers.quote(plan.table)}`;
+}
+
+/** The activity of a row: the text of its column, or the name that the element gives to it. */
+function activitySql(activity: StagedColumn, { plan }: StagedElement, shape: GraphShape): string {
+  const text = stagedText(activity, shape);
+  const { renames = [] } = plan.element.activityNames ?? {};
+  if (renames.length === 0) return text;
+  const { quote } = shape.dialect.literals;
+  const names = renames.map(({ text: old, name }) => `WHEN ${quote(old.value)} THEN ${quote(name.value)}`);
+  return `CASE ${text} ${names.join(' ')} ELSE ${text} END`;
 }
 
 /** Common properties of all elements of a graph, for ranking their rows together. */

@@ -1,5 +1,5 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
-import type { SequenceKind } from '../../dialects/dialect.ts';
+import type { SequenceKind } from '../../dialects/standard/build-sql.ts';
 import { stagedText } from './key-sql.ts';
 import { type TimePlace, utcTime } from './utc-time.ts';
 

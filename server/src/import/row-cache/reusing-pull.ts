@@ -5,8 +5,18 @@ import { type CachedTable, type RowsOrigin, cachedName } from './row-cache-table
 import type { RowCache } from './row-cache.ts';
 
 /** Key of a query. @param identity the data source, and everything else that decides how its rows are staged */
-export function queryKey(identity: unknown, { sql }: CompiledQuery): string {
-  return hashOf([identity, sql]);
+export function queryKey(identity: unknown, query: CompiledQuery): string {
+  return hashOf([identity, ...readingOf(query)]);
+}
+
+/** Key of the rows of a query, if the source can tell changes. @param identity see `ReusingPullOptions` */
+export function unchangedKey(identity: unknown, query: CompiledQuery, fingerprint: string): string {
+  return hashOf([identity, ...readingOf(query), fingerprint]);
+}
+
+/** What decides the staged rows of a query: some connectors convert times in the zone of the entry when they stage them. */
+function readingOf({ sql, zones }: CompiledQuery): readonly unknown[] {
+  return zones === undefined ? [sql] : [sql, zones];
 }
 
 interface ReusingPullOptions {
@@ -37,14 +47,14 @@ export function reusingPull(
     async load(asked, table, options) {
       const fingerprint = fingerprints.get(asked);
       const query = queryKey(identity, asked);
-      const unchanged = fingerprint === undefined ? undefined : hashOf([unchangedIdentity, asked.sql, fingerprint]);
+      const unchanged = fingerprint === undefined ? undefined : unchangedKey(unchangedIdentity, asked, fingerprint);
       const origin: RowsOrigin = { query, readAt, unchanged };
       const found = unchanged === undefined || isFull ? undefined : rows.ofUnchanged(unchanged);
       // Marks of ordered rows contain places, so the connector has to copy these rows.
       const mayTake = !losesOrder || found?.loaded.marks === undefined;
       const known = found && mayTake ? await rows.take(found, table, options.signal) : undefined;
       const cached = isFull ? undefined : rows.ofQuery(query);
-      const cachedRows = cachedRowsOf(cached, cached && rows.copyOf(cached.table));
+      const cachedRows = cachedRowsOf(cached, cached && rows.copyOf(cached));
       if (!known && !cachedRows) await rows.dropCopy(table);
       const loaded =
         known ?? (await pull.load(asked, table, { ...options, ...(cachedRows && { cached: cachedRows }) }));
@@ -57,7 +67,7 @@ export function reusingPull(
 function cachedRowsOf(cached: CachedTable | undefined, copy: string | undefined): CachedRows | undefined {
   if (cached?.loaded.marks === undefined) return undefined;
   const { columns, marks } = cached.loaded;
-  return { table: cachedName(cached.table), columns, marks, copy };
+  return { table: cachedName(cached), columns, marks, copy };
 }
 
 function hashOf(value: unknown): string {

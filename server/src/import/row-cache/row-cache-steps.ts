@@ -4,6 +4,7 @@ import { type StatementsStep, runValue } from '../build/plan-statement.ts';
 import { blocksOfCacheSql, copyOf, copyRowCacheSql } from './row-cache-copy.ts';
 import {
   attachCacheSql,
+  cacheDatabase,
   createListSql,
   describingTable,
   detachCacheSql,
@@ -14,20 +15,22 @@ import {
   takeRowsSql,
 } from './row-cache-tables.ts';
 
+const database = cacheDatabase(0);
+
 /** Opens the row cache of the previous import. @param tables the tables that may be taken from it */
 export function openRowCacheStep(tables: readonly string[]): StatementsStep {
   return {
     name: 'kept',
     title: 'Cached rows of the previous import',
     statements: [
-      { title: 'Their file', sql: attachCacheSql(runValue) },
-      { title: 'What it has', sql: listCachedSql },
+      { title: 'Their file', sql: attachCacheSql(runValue, database) },
+      { title: 'What it has', sql: listCachedSql(database) },
       { title: 'Whether most of it is free', sql: blocksOfCacheSql },
       ...copyRowCacheSql(tables, describingTable).map((sql) => ({ title: 'A copy of it for staged rows', sql })),
       ...tables.flatMap((table) => [
         { title: `Instead of ${table}, where nothing has changed`, sql: renameCopySql(copyOf(table), table) },
         { title: 'Whether all of it can be read', sql: readRowsSql(table) },
-        { title: 'If the copy is gone', sql: takeRowsSql(table, table) },
+        { title: 'If the copy is gone', sql: takeRowsSql(table, { database, table }) },
         ...dropCopySql(copyOf(table)).map((sql) => ({ title: `Where ${table} has changed`, sql })),
       ]),
     ],
@@ -49,7 +52,7 @@ export function cacheRowsStep(tables: readonly string[], others: readonly string
     title:
       'Rows are cached for the next import: those whose changes the source can tell, and all of several data sources',
     statements: [
-      { title: 'The cached rows of the previous import', sql: detachCacheSql },
+      { title: 'The cached rows of the previous import', sql: detachCacheSql(database) },
       { title: 'Tables', sql: listTablesSql },
       ...others.map((table) => ({ title: 'Is not kept', sql: dropTableSql(table) })),
       { title: 'What is kept', sql: createListSql },

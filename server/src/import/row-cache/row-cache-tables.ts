@@ -18,11 +18,20 @@ export interface RowsOrigin {
 
 export interface CachedTable extends RowsOrigin {
   readonly table: string;
+  /** The attached file that it is in. */
+  readonly database: string;
   readonly loaded: LoadResult;
 }
 
+/** The attached file of a row cache, or of a further one. @param place 0-based */
+export function cacheDatabase(place: number): string {
+  return place === 0 ? 'kept' : `kept_${place}`;
+}
+
 /** Detaches the file, if it is attached. */
-export const detachCacheSql = 'DETACH DATABASE IF EXISTS kept';
+export function detachCacheSql(database: string): string {
+  return `DETACH DATABASE IF EXISTS ${database}`;
+}
 
 /** Lists the tables of staged rows: `name`. */
 export const listTablesSql =
@@ -36,24 +45,26 @@ export const createListSql =
 export const describingTable = 'kept_rows';
 
 /** Lists the cached tables; see `readCached`. */
-export const listCachedSql = `SELECT * FROM kept.main.kept_rows WHERE format = ${format}`;
+export function listCachedSql(database: string): string {
+  return `SELECT * FROM ${database}.main.kept_rows WHERE format = ${format}`;
+}
 
-/** Lists the keys of the queries of a file that is opened by itself: `query`. */
-export const listQueriesSql = `SELECT query FROM kept_rows WHERE format = ${format}`;
+/** Lists the keys of the queries of a file that is opened by itself, and of their unchanged rows: `query`, `unchanged`. */
+export const listQueriesSql = `SELECT query, unchanged FROM kept_rows WHERE format = ${format}`;
 
 /** Attaches the file at a path. */
-export function attachCacheSql(path: string): string {
-  return `ATTACH ${embeddedLiteral(path)} AS kept (READ_ONLY)`;
+export function attachCacheSql(path: string, database: string): string {
+  return `ATTACH ${embeddedLiteral(path)} AS ${database} (READ_ONLY)`;
 }
 
 /** Creates a staged table from the rows of a cached one. */
-export function takeRowsSql(table: string, from: string): string {
+export function takeRowsSql(table: string, from: Pick<CachedTable, 'database' | 'table'>): string {
   return `CREATE TABLE ${quoteIdentifier(table)} AS SELECT * FROM ${cachedName(from)}`;
 }
 
 /** The SQL name of a cached table. */
-export function cachedName(table: string): string {
-  return `kept.main.${quoteIdentifier(table)}`;
+export function cachedName({ database, table }: Pick<CachedTable, 'database' | 'table'>): string {
+  return `${database}.main.${quoteIdentifier(table)}`;
 }
 
 export function dropTableSql(table: string): string {
@@ -61,7 +72,7 @@ export function dropTableSql(table: string): string {
 }
 
 /** @param row of the list (`listCachedSql`) */
-export function readCached(row: Readonly<Record<string, unknown>>): CachedTable {
+export function readCached(database: string, row: Readonly<Record<string, unknown>>): CachedTable {
   const columns = JSON.parse(String(row['columns'])) as StagedColumn[];
   const warnings = JSON.parse(String(row['warnings'])) as string[];
   const { unchanged, marks } = row;
@@ -70,6 +81,7 @@ export function readCached(row: Readonly<Record<string, unknown>>): CachedTable 
     unchanged: typeof unchanged === 'string' ? unchanged : undefined,
     readAt: String(row['read_at']),
     table: String(row['table']),
+    database,
     loaded: {
       sourceRows: Number(row['source_rows']),
       columns,

@@ -10,6 +10,7 @@ import {
   type CachedTable,
   type RowsOrigin,
   attachCacheSql,
+  cacheDatabase,
   createListSql,
   describingTable,
   detachCacheSql,
@@ -31,7 +32,7 @@ export interface RowCache {
   /** Creates a table from cached rows; undefined if they are damaged. */
   take(found: CachedTable, table: string, signal: AbortSignal | undefined): Promise<LoadResult | undefined>;
   /** The copy of a cached table in the staging database, until it is taken. */
-  copyOf(table: string): string | undefined;
+  copyOf(cached: CachedTable): string | undefined;
   /** Frees the room of the copy of a cached table that is not taken. */
   dropCopy(table: string): Promise<void>;
   /** Marks a completely staged table for the next row cache, with the origin of its rows. */
@@ -47,32 +48,38 @@ export interface RowCache {
 /**
  * Opens the previous row cache, for an import whose rows are staged in `staging`, a separate database. A damaged cache
  * counts as missing.
- * @param file the row cache; undefined to ignore it.
+ * @param files the row cache, and further files of cached rows, of which the first that has a query counts
  * @param stagedRows the file of staged rows, which becomes a copy of the row cache; undefined to copy rows only
  */
 export async function openRowCache(
   staging: BuildDatabase,
-  file: string | undefined,
+  files: readonly string[],
   stagedRows: string | undefined,
 ): Promise<RowCache> {
-  const { tables: known, hasCopies } = file === undefined ? noCache : await attachCached(staging, file, stagedRows);
-  const names = new Set(known.map(({ table }) => table));
+  const caches: AttachedCache[] = [];
+  for (const [place, file] of files.entries())
+    caches.push(await attachCached(staging, file, cacheDatabase(place), place === 0 ? stagedRows : undefined));
+  const hasCopies = caches[0]?.hasCopies === true;
+  const copied = new Set(hasCopies ? caches[0]?.tables : []);
+  const names = new Set([...copied].map(({ table }) => table));
+  // The first cache counts.
+  const known = caches.flatMap(({ tables }) => tables).toReversed();
   const byQuery = new Map(known.map((each) => [each.query, each]));
   const byUnchanged = new Map(known.flatMap((each) => (each.unchanged === undefined ? [] : [[each.unchanged, each]])));
-  const kept: CachedTable[] = [];
+  const kept: Omit<CachedTable, 'database'>[] = [];
   return {
     ofQuery: (query) => byQuery.get(query),
     ofUnchanged: (unchanged) => byUnchanged.get(unchanged),
-    copyOf: (table) => (hasCopies ? copyOf(table) : undefined),
+    copyOf: (cached) => (copied.has(cached) ? copyOf(cached.table) : undefined),
     async dropCopy(table) {
-      if (hasCopies && names.has(table)) await dropCopy(staging, copyOf(table));
+      if (names.has(table)) await dropCopy(staging, copyOf(table));
     },
     async take(found, table, signal) {
       const name = quoteIdentifier(table);
       try {
-        let rows = hasCopies ? await takeCopy(staging, copyOf(found.table), table, { signal }) : undefined;
+        let rows = copied.has(found) ? await takeCopy(staging, copyOf(found.table), table, { signal }) : undefined;
         if (rows === undefined) {
-          await staging.run(takeRowsSql(table, found.table), { signal });
+          await staging.run(takeRowsSql(table, found), { signal });
           const [count] = await staging.query(`SELECT count(*) AS rows FROM ${name}`);
           rows = Number(count?.['rows']);
         }
@@ -90,7 +97,8 @@ export async function openRowCache(
     },
     hasCopies,
     async finish() {
-      await staging.run(detachCacheSql);
+      for (let place = 0; place < Math.max(1, files.length); place += 1)
+        await staging.run(detachCacheSql(cacheDatabase(place)));
       const keptNames = new Set(kept.map(({ table }) => table));
       for (const { name } of await staging.query(listTablesSql)) {
         if (!keptNames.has(String(name))) await staging.run(dropTableSql(String(name)));
@@ -103,14 +111,17 @@ export async function openRowCache(
   };
 }
 
-/** The keys of the queries whose rows are in a row cache; empty if the cache is missing or damaged. */
-export async function cachedQueries(file: string): Promise<ReadonlySet<string>> {
+/**
+ * The keys of the queries whose rows are in a row cache, each with the key that its unchanged rows have; empty if the
+ * cache is missing or damaged.
+ */
+export async function cachedQueries(file: string): Promise<ReadonlyMap<string, unknown>> {
   try {
     const store = await openStore(file);
     const rows = await store.query(listQueriesSql).finally(() => store.close());
-    return new Set(rows.map(({ query }) => String(query)));
+    return new Map(rows.map(({ query, unchanged }) => [String(query), unchanged]));
   } catch {
-    return new Set();
+    return new Map();
   }
 }
 
@@ -132,10 +143,11 @@ const noCache: AttachedCache = { tables: [], hasCopies: false };
 async function attachCached(
   staging: BuildDatabase,
   file: string,
+  database: string,
   stagedRows: string | undefined,
 ): Promise<AttachedCache> {
   // Attaches a private link: another process may replace the file meanwhile.
-  const path = join(staging.temporaryFolder, 'kept.duckdb');
+  const path = join(staging.temporaryFolder, `${database}.duckdb`);
   try {
     await stat(file);
     await link(file, path).catch(() => copyFile(file, path));
@@ -144,10 +156,10 @@ async function attachCached(
   }
   let tables: readonly CachedTable[];
   try {
-    await staging.run(attachCacheSql(path));
-    tables = (await staging.query(listCachedSql)).map(readCached);
+    await staging.run(attachCacheSql(path, database));
+    tables = (await staging.query(listCachedSql(database))).map((row) => readCached(database, row));
   } catch {
-    await staging.run(detachCacheSql);
+    await staging.run(detachCacheSql(database));
     return noCache;
   }
   const names = tables.map(({ table }) => table);

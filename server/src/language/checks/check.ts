@@ -1,3 +1,4 @@
+import type { Failure } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -40,6 +41,8 @@ export interface SourcesContext {
     string,
     Pick<Catalog, 'warnings' | 'complete' | 'unusedSettings' | 'doubtfulSettings' | 'proposedTypes'>
   >;
+  /** Why catalogs could not be read, by the name of the data source. */
+  readonly failures?: ReadonlyMap<string, Failure> | undefined;
 }
 
 export type SourcesCheck = Check<SourcesContext>;

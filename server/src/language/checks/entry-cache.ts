@@ -57,7 +57,6 @@ interface Kept extends EntryFindings {
   readonly start: number;
 }
 
-// eslint-disable-next-line max-lines-per-function -- A cache, whose methods share its entries.
 export function createEntryCache(): EntryCache {
   let index = createEntryIndex(undefined);
   let known: Known | undefined;
@@ -96,17 +95,6 @@ export function createEntryCache(): EntryCache {
     for (const [entry, { isVolatile }] of kept) if (isVolatile) due.add(entry);
   }
 
-  /** Revalidates entries whose pending results arrived; returns whether none is pending. */
-  function addAnswered(): boolean {
-    let isWaiting = false;
-    for (const [entry, { pending }] of kept) {
-      if (pending.length === 0) continue;
-      if (pending.every((answer) => answer.isKnown())) due.add(entry);
-      else isWaiting = true;
-    }
-    return !isWaiting;
-  }
-
   const soFar = (): readonly Problem[] => [...kept].flatMap(([entry, findings]) => moved(findings, entry));
 
   return {
@@ -127,7 +115,7 @@ export function createEntryCache(): EntryCache {
       latest = context.parsed.graph;
       if (!isGoneOnWith) {
         takeOver(context.parsed.graph);
-        addAnswered();
+        addAnswered(kept, due);
       }
       const look = (entry: Entry): void => {
         due.delete(entry);
@@ -144,12 +132,23 @@ export function createEntryCache(): EntryCache {
           if (due.size > 0 && isTimeUp()) return undefined;
         }
         // A listener for the last result covers this one too.
-      } while (addAnswered() && due.size > 0);
+      } while (addAnswered(kept, due) && due.size > 0);
       due.clear();
       return soFar();
     },
     soFar,
   };
+}
+
+/** Revalidates entries whose pending results arrived; returns whether none is pending. */
+function addAnswered(kept: ReadonlyMap<Entry, Kept>, due: Set<Entry>): boolean {
+  let isWaiting = false;
+  for (const [entry, { pending }] of kept) {
+    if (pending.length === 0) continue;
+    if (pending.every((answer) => answer.isKnown())) due.add(entry);
+    else isWaiting = true;
+  }
+  return !isWaiting;
 }
 
 function touches(one: SourceRange, other: SourceRange): boolean {

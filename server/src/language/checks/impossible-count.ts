@@ -27,7 +27,9 @@ function impossibleRange(range: Located<CountRange> | undefined): readonly Probl
 }
 
 function impossibleLimits({ count, atLeast, atMost }: ReturnType<typeof writtenFields>): readonly Problem[] {
-  if (!atLeast || !atMost || atLeast.value <= atMost.value) return impossibleRange(count);
+  // Days of a calendar that is not known are NaN.
+  const isImpossible = atLeast && atMost && atLeast.value.milliseconds > atMost.value.milliseconds;
+  if (!isImpossible) return impossibleRange(count);
   return [impossible('No time is longer than atLeast and shorter than atMost: swap them.', atLeast.range)];
 }
 

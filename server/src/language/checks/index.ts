@@ -1,6 +1,8 @@
 import { schemaProblemsOfGraph, schemaProblemsOfSources } from '../schema/schema-problems.ts';
 import { aliasMistakes } from '../../model/alias-mistakes.ts';
 import type { GraphCheck, SourcesCheck } from './check.ts';
+import { activityNamesUnused } from './activity-names-unused.ts';
+import { acceptedFindings } from './accepted-findings.ts';
 import { customSql, customSqlOfMasterData } from './custom-sql.ts';
 import { duplicateActivityName, duplicateRelationshipName } from './duplicate-names.ts';
 import { elementUnconfigured } from './element-unconfigured.ts';
@@ -9,8 +11,10 @@ import { keyWidth } from './key-width.ts';
 import { lifecycleUnclear } from './lifecycle-unclear.ts';
 import { listKey, listType } from './list-key.ts';
 import { literalSecret } from './literal-secret.ts';
+import { guards } from './guards.ts';
 import { measures } from './measures.ts';
 import { misplacedEntry } from './misplaced-entries.ts';
+import { namesByCase, namesByCaseOfMasterData } from './names-by-case.ts';
 import { noOwnEntityAtEnd } from './no-own-entity.ts';
 import { ambiguousDataObject, ambiguousEntityType } from './ambiguous-names.ts';
 import { emptyExpectations } from './empty-expectations.ts';
@@ -24,6 +28,7 @@ import { elementObjectNotSelected, selectedObjectUnused } from './selected-objec
 import { similarEntityType } from './similar-entity-type.ts';
 import { sourceIncomplete } from './source-incomplete.ts';
 import { processRules } from './process-rules.ts';
+import { processSqlNames } from './process-sql-names.ts';
 import { ruleContradiction } from './rule-contradiction.ts';
 import { ruleSqlNotContained, sqlNotContained } from './sql-not-contained.ts';
 import { timestampType } from './timestamp-type.ts';
@@ -32,7 +37,7 @@ import { unknownActivity } from './unknown-activity.ts';
 import { unknownDataSource } from './unknown-data-source.ts';
 import { unknownSelectedObject } from './unknown-selected-object.ts';
 import { unencryptedConnection } from './unencrypted-connection.ts';
-import { unknownTimeZone } from './unknown-time-zone.ts';
+import { unknownEntryZone, unknownTimeZone } from './unknown-time-zone.ts';
 import { unusedSource } from './unused-source.ts';
 
 /** A file with unresolvable aliases cannot be validated further. */
@@ -61,6 +66,7 @@ export const graphChecks: readonly GraphCheck[] = [
   keyWidth,
   listKey,
   lifecycleUnclear,
+  activityNamesUnused,
   listType,
   noOwnEntityAtEnd,
   similarEntityType,
@@ -72,13 +78,19 @@ export const graphChecks: readonly GraphCheck[] = [
   queryProblems,
   masterDataProblems,
   timestampType,
+  unknownEntryZone,
   sqlNotContained,
   ruleSqlNotContained,
   processRules,
   measures,
+  guards,
+  acceptedFindings,
+  processSqlNames,
   ruleContradiction,
   customSql,
   customSqlOfMasterData,
+  namesByCase,
+  namesByCaseOfMasterData,
   elementObjectNotSelected,
   selectedObjectUnused,
 ];

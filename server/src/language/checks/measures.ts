@@ -1,13 +1,16 @@
+import { duckdb } from '../../dialects/duckdb.ts';
+import { isOneName } from '../../rule-kinds/sql-names.ts';
 import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import { dataObjectOf } from '../../catalog/graph-catalog.ts';
 import { measureKindOf, isClearWhat } from '../../measure-kinds/measure-kinds.ts';
 import { targetMistakes } from '../../measure-kinds/measure-target.ts';
-import type { EntityGraph, EntitySource } from '../../model/entity-graph.ts';
+import { type EntityGraph, type EntitySource, elementEntityType } from '../../model/entity-graph.ts';
 import { type Calendar, calendarMistakes } from '../../model/calendar.ts';
 import { type Measure, isBusiness, measureKindNames, measureValuesIn, writtenWhat } from '../../model/measure.ts';
 import type { Problem } from '../../model/problem.ts';
-import { timeZoneMistake } from '../../model/time-zones.ts';
 import type { SourceRange } from '../../model/source-range.ts';
+import { zoneProblems } from '../../query/zone-problems.ts';
+import { missingCalendar, unknownCalendar } from './calendar-use.ts';
 import type { GraphCheck } from './check.ts';
 import { firstLine } from './element-unconfigured.ts';
 import { type UnknownName, knownNames, notIn, unknownNames, withSuggestions } from './process-names.ts';
@@ -21,11 +24,7 @@ export const measures: GraphCheck = {
     const unknown = graph.measures.flatMap((measure) => [
       ...unknownNames((type) => measureValuesIn(measure, type), known),
       ...unknownProperties(measure, graph, catalog),
-      ...notIn(
-        new Set(graph.calendars.map(({ name }) => name.value)),
-        measure.calendar ? [measure.calendar] : [],
-        (name) => `No calendar of this file is called "${name}".`,
-      ),
+      ...unknownCalendar(measure, graph),
     ]);
     return [
       ...graph.measures.flatMap((measure) => [...incompleteSubject(measure), ...incompleteWhat(measure, graph)]),
@@ -75,17 +74,12 @@ function endsWithoutPrevious({ what, each }: Measure) {
   return [{ range: sincePrevious.range, message }];
 }
 
-function calendarUse({ what, calendar, workingTime, target }: Measure, { calendars }: EntityGraph) {
+function calendarUse({ what, calendar, workingTime, target }: Measure, graph: EntityGraph) {
   if (calendar && what.kind !== 'duration')
     return [{ range: calendar.range, message: 'Only durations are working times. Remove calendar.' }];
   const limits = target.flatMap(({ atLeast, atMost }) => [atLeast, atMost]);
   const business = limits.find((limit) => isBusiness(limit?.value));
-  if (!business || calendar || workingTime) return [];
-  const message =
-    calendars.length > 1
-      ? 'The file has several calendars. Add calendar to the measure.'
-      : 'Business days and hours are those of a calendar. Add one to calendars.';
-  return calendars.length === 1 ? [] : [{ range: business.range, message }];
+  return calendar || workingTime ? [] : missingCalendar(business, 'measure', graph);
 }
 
 function calendarProblems(calendar: Calendar): readonly Problem[] {
@@ -95,18 +89,7 @@ function calendarProblems(calendar: Calendar): readonly Problem[] {
     message,
     range,
   }));
-  const { timeZone } = calendar;
-  const mistake = timeZone && timeZoneMistake(timeZone.value);
-  if (!timeZone || !mistake) return mistakes;
-  const { said, remedy, suggestions } = mistake;
-  const problem: Problem = {
-    code: 'unknown-time-zone',
-    severity: 'error',
-    message: `${said} ${remedy}`,
-    range: timeZone.range,
-    ...(suggestions.length > 0 ? { suggestions } : {}),
-  };
-  return [...mistakes, problem];
+  return [...mistakes, ...zoneProblems(calendar)];
 }
 
 /** Names of `value` and `by` that no element or entry of `entities` has as a property. */
@@ -116,7 +99,8 @@ function unknownProperties(
   catalog: GraphCatalog | undefined,
 ): readonly UnknownName[] {
   const { value } = writtenWhat(what);
-  const names = [...(value ? [value] : []), ...by];
+  // Names with a point are checked like SQL.
+  const names = [...(value ? [value] : []), ...by.filter(({ value }) => !isOneName(value, duckdb.lexis))];
   if (names.length === 0) return [];
   return notIn(knownProperties(graph, catalog), names, (name) => `No property of this file is called "${name}".`);
 }
@@ -128,6 +112,17 @@ export function knownProperties(
 ): ReadonlySet<string> | undefined {
   const names = [...elements, ...entities].map((source) => propertiesOf(source, catalog));
   return names.includes(undefined) ? undefined : new Set(names.flatMap((each) => each ?? []));
+}
+
+/** The entries of a file that make entities of a type. */
+export function entriesOf(
+  type: string,
+  { elements, entities }: EntityGraph,
+): Pick<EntityGraph, 'elements' | 'entities'> {
+  return {
+    elements: elements.filter((element) => elementEntityType(element) === type),
+    entities: entities.filter((entry) => elementEntityType(entry) === type),
+  };
 }
 
 function propertiesOf(source: EntitySource, catalog: GraphCatalog | undefined): readonly string[] | undefined {

@@ -1,33 +1,44 @@
-import {
-  type EntityGraph,
-  elementEntityType,
-  hasOwnEntity,
-  relationshipName,
-  typesNamedByRows,
-} from '../../model/entity-graph.ts';
+import { type EntityElement, type EntityGraph, namesOfActivities, relationshipName } from '../../model/entity-graph.ts';
 import { namesOfEveryType } from '../../measure-kinds/default-measures.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { FieldValues } from '../../model/process-rule.ts';
+import { entityTypesOf } from '../../model/related-types.ts';
 import type { Located, SourceRange } from '../../model/source-range.ts';
 
 /** The names of a file that rules and measures can use. */
-export interface KnownNames {
+interface KnownNames {
   /** Undefined if a column holds the activities. */
   readonly activities: ReadonlySet<string> | undefined;
+  /** The names of texts of columns that are no activity any more, because `activityNames` give them other names. */
+  readonly renamed: ReadonlyMap<string, string>;
   readonly entityTypes: ReadonlySet<string>;
   readonly relationships: ReadonlySet<string>;
 }
 
 export function knownNames({ elements, entities, relationships }: EntityGraph): KnownNames {
-  const ownTypes = [...elements.filter(hasOwnEntity), ...entities].flatMap((entry) => elementEntityType(entry) ?? []);
-  const typesOfRows = elements.flatMap(typesNamedByRows).map(({ value }) => value);
   const areOfColumns = elements.some(({ activityColumn }) => activityColumn !== undefined);
   return {
     activities: areOfColumns ? undefined : new Set(elements.flatMap(({ activityName }) => activityName?.value ?? [])),
-    entityTypes: new Set([...ownTypes, ...typesOfRows]),
+    renamed: renamedTexts(elements),
+    entityTypes: entityTypesOf({ elements, entities }),
     relationships: new Set(relationships.map(relationshipName)),
   };
+}
+
+/** Texts that every activity column of the file has under another name. */
+function renamedTexts(elements: readonly EntityElement[]): ReadonlyMap<string, string> {
+  const ofColumns = elements.filter(({ activityColumn }) => activityColumn !== undefined);
+  const names = new Set([
+    ...elements.flatMap(({ activityName }) => activityName?.value ?? []),
+    ...ofColumns.flatMap(namesOfActivities).map(({ value }) => value),
+  ]);
+  const [first, ...others] = ofColumns.map(
+    ({ activityNames }) => new Map((activityNames?.renames ?? []).map(({ text, name }) => [text.value, name.value])),
+  );
+  return new Map(
+    [...(first ?? [])].filter(([text]) => !names.has(text) && others.every((renames) => renames.has(text))),
+  );
 }
 
 /** A name that is not in the file. */
@@ -36,6 +47,8 @@ export interface UnknownName {
   readonly known: ReadonlySet<string>;
   /** A sentence about the missing name. */
   readonly message: string;
+  /** The name that it has in its place; default: the most similar ones. */
+  readonly instead?: string;
 }
 
 type NameType = 'activity' | 'entityType' | 'relationship';
@@ -46,6 +59,12 @@ export function unknownNames(
   known: KnownNames,
 ): readonly UnknownName[] {
   return [
+    ...namesOf('activity').flatMap((name): readonly UnknownName[] => {
+      const now = known.renamed.get(name.value);
+      if (now === undefined) return [];
+      const message = `The text "${name.value}" of the activity column is called "${now}" (activityNames).`;
+      return [{ name, known: new Set(), instead: now, message }];
+    }),
     ...notIn(
       known.activities,
       namesOf('activity'),
@@ -75,10 +94,10 @@ const maxSuggestions = 20;
 
 export function withSuggestions(
   unknown: readonly UnknownName[],
-  code: 'rule-unknown-name' | 'measure-unknown-name',
+  code: 'rule-unknown-name' | 'measure-unknown-name' | 'guard-unknown-name' | 'accepted-unknown-name',
 ): readonly Problem[] {
-  return unknown.map(({ name: { value, range }, known, message }, place) => {
-    const nearest = place < maxSuggestions ? nearestNames(value, known) : [];
+  return unknown.map(({ name: { value, range }, known, message, instead }, place) => {
+    const nearest = instead !== undefined ? [instead] : place < maxSuggestions ? nearestNames(value, known) : [];
     return {
       code,
       severity: 'error',

@@ -10,6 +10,7 @@ import {
 } from '../../model/process-rule.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { isClear, ruleKindOf, ruleKinds } from '../../rule-kinds/rule-kinds.ts';
+import { missingCalendar, unknownCalendar } from './calendar-use.ts';
 import type { GraphCheck } from './check.ts';
 import { firstLine } from './element-unconfigured.ts';
 import { duplicateNames, knownNames, unknownNames, withSuggestions } from './process-names.ts';
@@ -24,9 +25,13 @@ export const processRules: GraphCheck = {
       ...graph.rules.flatMap((rule) => [
         ...incompleteSubject(rule),
         ...rule.expect.flatMap((expectation) => incompleteExpectation(expectation, rule, graph)),
+        ...calendarUse(rule, graph),
       ]),
       ...withSuggestions(
-        graph.rules.flatMap((rule) => unknownNames((type) => valuesIn(rule, type), known)),
+        graph.rules.flatMap((rule) => [
+          ...unknownNames((type) => valuesIn(rule, type), known),
+          ...unknownCalendar(rule, graph),
+        ]),
         'rule-unknown-name',
       ),
       ...duplicateNames(graph),
@@ -99,6 +104,16 @@ function withoutAnchor(expectation: RuleExpectation, judgesEvents: boolean): rea
   }
   if (of) return [incomplete(of.range, 'A judged entity is the one whose events count. Remove of.')];
   return [];
+}
+
+function calendarUse(rule: ProcessRule, graph: EntityGraph): readonly Problem[] {
+  const { calendar, workingTime } = rule;
+  const times = valuesIn(rule, 'duration');
+  if (calendar && times.length === 0)
+    return [incomplete(calendar.range, 'Only limits of times count working time. Remove calendar.')];
+  const business = times.find(({ value }) => value.isBusiness);
+  const missing = calendar || workingTime ? [] : missingCalendar(business, 'rule', graph);
+  return missing.map(({ range, message }) => incomplete(range, message));
 }
 
 function incomplete(range: SourceRange, message: string): Problem {

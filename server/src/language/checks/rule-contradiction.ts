@@ -12,7 +12,8 @@ export const ruleContradiction: GraphCheck = {
     return rules.flatMap((rule) =>
       rule.expect.flatMap((expectation): readonly Problem[] => {
         const limits = isClear(expectation) ? ruleKindOf(expectation).limits(expectation) : undefined;
-        const key = limits && rule.each && JSON.stringify([subjectOf(rule.each), limits.about]);
+        const key =
+          limits && rule.each && JSON.stringify([subjectOf(rule.each), rule.workingTime?.name.value, limits.about]);
         if (!limits || key === undefined) return [];
         const others = earlier.get(key) ?? [];
         earlier.set(key, [...others, { rule, expectation, limits }]);

@@ -1,6 +1,9 @@
-import { type Node, isMap, isScalar } from 'yaml';
+import { type Node, isMap, isNode, isScalar } from 'yaml';
+import { sentence } from '../../../../protocol/sentence.ts';
+import type { DataSource } from '../../model/data-sources.ts';
 import type { Problem } from '../../model/problem.ts';
-import { rangeOf } from '../../model/yaml-text.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+import { type YamlText, rangeOf } from '../../model/yaml-text.ts';
 import type { SourcesCheck } from './check.ts';
 
 /** Maximum number of texts in a message. */
@@ -9,8 +12,14 @@ const maxListed = 5;
 /** Warnings of the last catalog read of a data source, which are shown nowhere else in the editor. */
 export const sourceIncomplete: SourcesCheck = {
   codes: ['source-incomplete'],
-  check: ({ parsed: { sources, yaml }, catalogs }) =>
-    sources.sources.flatMap(({ name }): readonly Problem[] => {
+  check: ({ parsed: { sources, yaml }, catalogs, failures }) =>
+    sources.sources.flatMap((source): readonly Problem[] => {
+      const { name } = source;
+      const failure = failures?.get(name.value);
+      if (failure?.code === 'file-missing') {
+        const message = [sentence(failure.message), failure.remedy].filter((part) => part !== undefined).join(' ');
+        return [{ code: 'source-incomplete', severity: 'warning', message, range: rangeOfFiles(yaml, source) }];
+      }
       const {
         warnings: all = [],
         complete = true,
@@ -36,6 +45,13 @@ export const sourceIncomplete: SourcesCheck = {
       ];
     }),
 };
+
+/** Where a data source says which files it reads. */
+export function rangeOfFiles({ document }: YamlText, { name }: DataSource): SourceRange {
+  const nodes = ['path', 'graph'].map((setting) => document.getIn(['dataSources', name.value, setting], true));
+  const node = nodes.find((each) => isNode(each));
+  return node ? rangeOf(node) : name.range;
+}
 
 /** The key of a setting. */
 function keyOf(settings: unknown, name: string | undefined): Node | undefined {

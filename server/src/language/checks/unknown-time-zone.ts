@@ -2,7 +2,15 @@ import { isMap } from 'yaml';
 import type { Problem } from '../../model/problem.ts';
 import { timeZoneMistake } from '../../model/time-zones.ts';
 import { rangeOf, resolveNode } from '../../model/yaml-text.ts';
-import type { SourcesCheck } from './check.ts';
+import { zoneProblems } from '../../query/zone-problems.ts';
+import type { GraphCheck, SourcesCheck } from './check.ts';
+
+/** A time zone of an element, or of an entry of `entities`, that is not in the IANA list. */
+export const unknownEntryZone: GraphCheck = {
+  codes: ['unknown-time-zone'],
+  scope: 'entry',
+  check: ({ graph }) => [...graph.elements, ...graph.entities].flatMap(zoneProblems),
+};
 
 /** A data source's time zone that is not in the IANA list. */
 export const unknownTimeZone: SourcesCheck = {

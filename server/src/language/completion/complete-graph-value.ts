@@ -1,16 +1,32 @@
-import type { Column, DataObject } from '../../catalog/catalog.ts';
-import { type EntityGraph, elementEntityType, masterDataName, relationshipName } from '../../model/entity-graph.ts';
+import type { Column, DataObject, Catalog, ColumnSense } from '../../catalog/catalog.ts';
+import {
+  type EntityGraph,
+  type MappingOperator,
+  elementEntityType,
+  masterDataName,
+  namesOfActivities,
+  relationshipName,
+  mappingOperators,
+} from '../../model/entity-graph.ts';
 import { timeZones } from '../../model/time-zones.ts';
 import { fieldOfEntry } from '../../model/entry-columns.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../describe-catalog.ts';
-import { type ColumnScope, type NamedColumn, columnScope, isColumnPlace } from '../column-scope.ts';
+import {
+  type ColumnScope,
+  type NamedColumn,
+  columnScope,
+  isColumnPlace,
+  findInScope,
+  scopeOf,
+} from '../column-scope.ts';
 import type { KnownPlace } from './completion-proposal.ts';
 import { cursorMark } from '../cursor/repairs.ts';
 import { dataSourceNamed } from '../../model/data-sources-used.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { namesSourceAt } from '../names-source-at.ts';
-import { knownProperties } from '../checks/measures.ts';
-import { fittingOperators } from './fitting-operators.ts';
+import { duckdb } from '../../dialects/duckdb.ts';
+import { entityTypesOf, relatedToEntity } from '../../model/related-types.ts';
+import { entriesOf, knownProperties } from '../checks/measures.ts';
 import { prose } from '../markdown.ts';
 import { fieldAt } from '../schema/field-docs.ts';
 import { countFields, durationFields } from '../../model/measure.ts';
@@ -49,22 +65,29 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     return [...new Set(names)].filter(isWhole).map((name) => ({ ...proposal(name, 'value'), inList: inPath }));
   }
   const inRule = typeInRule(field, place);
-  if (inRule === 'activity') return activities(graph);
+  if (inRule === 'activity') return [...activities(graph), ...renamedActivities(graph)];
   if (field === 'businessRules') {
     const inBrackets = place.path.at(-1) !== '[]';
     return graph.rules.flatMap(({ name }) => (name ? [{ ...proposal(name.value, 'value'), inList: inBrackets }] : []));
   }
-  if (top === 'measures' && field === 'calendar')
+  if ((top === 'rules' || top === 'measures') && field === 'calendar')
     return graph.calendars.map(({ name }) => proposal(name.value, 'value'));
-  if (top === 'calendars' && field === 'timeZone') return [...timeZones].map((zone) => proposal(zone, 'value'));
+  if (top === 'accepted' && field === 'element') return activities(graph);
+  if (top === 'accepted' && field === 'column') return acceptedColumns(known, place);
+  if (top === 'guards' && field === 'element') return [...activities(graph), ...masterData(graph)];
+  const takesZone = top === 'calendars' || top === 'elements' || top === 'entities';
+  if (takesZone && field === 'timeZone') return [...timeZones].map((zone) => proposal(zone, 'value'));
   if (top === 'measures' && (field === 'value' || field === 'by')) {
     const inBrackets = field === 'by' && place.path.at(-1) !== '[]';
     const names = [...(knownProperties(graph, catalog) ?? [])].filter(isWhole);
-    return names.map((name) => ({ ...proposal(name, 'column'), inList: inBrackets }));
+    const related = field === 'by' ? relatedProperties(graph, place.indexes[0] ?? -1, catalog) : [];
+    return [...names, ...related].map((name) => ({ ...proposal(name, 'column'), inList: inBrackets }));
   }
-  if (inRule === 'duration' || (top === 'measures' && place.path[2] === 'target' && isLimit(field)))
-    return usualDurations.map((duration) => proposal(duration, 'value'));
-  if (inRule === 'relationship') {
+  if (inRule === 'duration' || (top === 'measures' && place.path[2] === 'target' && isLimit(field))) {
+    const business = graph.calendars.length > 0 ? businessDurations : [];
+    return [...usualDurations, ...business].map((duration) => proposal(duration, 'value'));
+  }
+  if (inRule === 'relationship' || (top === 'guards' && field === 'relationship')) {
     return [...new Set(graph.relationships.map(relationshipName))].map((name) => proposal(name, 'value'));
   }
   if (field === 'entityType' || inRule === 'entityType') {
@@ -93,6 +116,18 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   return [...values, ...(scope ? columns(purpose, scope, inList) : [])];
 }
 
+/** Properties of the one related entity of a type, such as `customer.region`. @param index of the measure */
+function relatedProperties(graph: EntityGraph, index: number, catalog: ValueKnowledge['catalog']): readonly string[] {
+  const measured = graph.measures[index]?.each?.entityType?.value;
+  if (measured === undefined) return [];
+  const { identifiers } = duckdb;
+  const written = (name: string): string => (identifiers.isBare(name) ? name : identifiers.quote(name));
+  const types = [...entityTypesOf(graph)].filter((type) => relatedToEntity(measured, type, graph) === 'one');
+  return types.flatMap((type) =>
+    [...(knownProperties(entriesOf(type, graph), catalog) ?? [])].map((name) => `${written(type)}.${written(name)}`),
+  );
+}
+
 function isLimit(field: string): boolean {
   return field === 'atLeast' || field === 'atMost';
 }
@@ -112,6 +147,8 @@ function typeInRule(field: string, { path: [top, , part] }: KnownPlace): string 
 
 /** One of each unit, to be changed. */
 const usualDurations = ['1h', '1d', '5d', '2w', '30d', '30min', '30s'] as const;
+/** Days and hours of a calendar. */
+const businessDurations = ['2bd', '8bh'] as const;
 
 /** Whether the field at the cursor takes a table or column of the source. */
 export function isNameOfSource(place: KnownPlace): boolean {
@@ -163,6 +200,22 @@ function activities({ elements }: EntityGraph): readonly ProposedValue[] {
   return proposals;
 }
 
+/** The columns of the element that an entry of `accepted` names. */
+function acceptedColumns({ graph, catalog }: ValueKnowledge, { indexes }: KnownPlace): readonly ProposedValue[] {
+  const name = graph.accepted[indexes[0] ?? -1]?.element?.value;
+  const element = graph.elements.find(({ activityName }) => activityName?.value === name);
+  return element && catalog ? scopeOf(element, catalog).columns.map(columnProposal) : [];
+}
+
+/** The names that `activityNames` give to texts of columns. */
+function renamedActivities({ elements }: EntityGraph): readonly ProposedValue[] {
+  const named = new Set(elements.flatMap(({ activityName }) => activityName?.value ?? []));
+  const renamed = elements.flatMap((element) => namesOfActivities(element).map(({ value }) => value));
+  return [...new Set(renamed)]
+    .filter((name) => isWhole(name) && !named.has(name))
+    .map((name) => proposal(name, 'activity'));
+}
+
 function masterData({ entities }: EntityGraph): readonly ProposedValue[] {
   return entities.flatMap((entry) => {
     const name = masterDataName(entry);
@@ -204,4 +257,39 @@ function proposal(value: string | number | boolean, kind: ProposedValue['kind'])
 /** Excludes the value being typed. */
 function isWhole(name: string): boolean {
   return !name.includes(cursorMark);
+}
+
+/** Types without a useful order. */
+const unordered: ReadonlySet<ColumnSense> = new Set(['boolean', 'json', 'binary']);
+
+/** The operators valid for both columns of a mapping; all of them while a type is unknown. */
+function fittingOperators(graph: EntityGraph, place: KnownPlace, catalog: Catalog): readonly MappingOperator[] {
+  const mapping = mappingAt(place);
+  const list = place.path.slice(0, -1);
+  const columns = ['source', 'target', 'cross'].flatMap((side): Column[] => {
+    const name = mapping?.[side];
+    const scope = columnScope(graph, { path: [...list, side], indexes: place.indexes }, catalog);
+    const column = scope && typeof name === 'string' ? findInScope(scope, name) : undefined;
+    return column ? [column] : [];
+  });
+  if (columns.length < 2) return mappingOperators;
+  const all = (holds: (sense: ColumnSense) => boolean): boolean => columns.every(({ sense }) => holds(sense));
+  return mappingOperators.filter((operator) => {
+    if (operator === '=' || operator === '!=') return true;
+    if (operator === 'like' || operator === 'not like') return all((sense) => sense === 'text');
+    return all((sense) => !unordered.has(sense));
+  });
+}
+
+/** The mapping as plain data. A partial text contains one entry only, which then is the first. */
+function mappingAt({ data, path, indexes }: KnownPlace): Readonly<Record<string, unknown>> | undefined {
+  const [relationship = 0, mapping = 0] = indexes;
+  const entries = child(data, 'relationships');
+  const entry = child(entries, relationship) ?? child(entries, 0);
+  const within = path.slice(2, -2).reduce<unknown>((value, step) => child(value, step), entry);
+  return child(within, mapping) as Readonly<Record<string, unknown>> | undefined;
+}
+
+function child(value: unknown, step: string | number): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[step] : undefined;
 }

@@ -5,18 +5,23 @@ import type { SourceRange } from '../../model/source-range.ts';
 import { yamlSections } from '../../model/yaml-chunks.ts';
 import { tooLargeCode } from '../../model/yaml-text.ts';
 import { catalogNotice } from './catalog-notice.ts';
-import { completeJoins } from './complete-joins.ts';
 import { completeGraphValue, isNameOfSource } from './complete-graph-value.ts';
 import { completeStructure } from './complete-structure.ts';
 import type { CompletionProposal, KnownPlace } from './completion-proposal.ts';
-import { cursorPlace } from '../cursor/cursor-place.ts';
+import { type CursorPlace, cursorPlace } from '../cursor/cursor-place.ts';
 import type { ProposalLimit } from './fitting-proposals.ts';
 import { type Focus, focusAt, jsonFocusAt, withFocused } from '../cursor/focus.ts';
-import { isJson } from '../json-text.ts';
+import { isJson, trailingComma, jsonGroup } from '../json-text.ts';
 import { plainData } from '../schema/plain-data.ts';
 import { completeSql, completeSqlPlace } from '../sql/complete-sql.ts';
 import { insertValues } from './written-value.ts';
 import type { GraphContext } from '../graph-context.ts';
+import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
+import type { JsonObject } from '../../model/edits/json-value.ts';
+import { writeFlow } from '../../model/edits/write-value.ts';
+import { line } from '../markdown.ts';
+import { suggestJoinsOf } from './suggest-joins.ts';
+import { endNamed } from '../../model/relationship-ends.ts';
 
 /**
  * Completion items at an offset of an entity graph, the most likely first. Works in broken text; never throws.
@@ -107,4 +112,48 @@ function readableGraph({ graph, problems, yaml }: ParsedEntityGraph): EntityGrap
 
 function moved({ start, end }: SourceRange, distance: number): SourceRange {
   return { start: start + distance, end: end + distance };
+}
+
+/** Complete mappings derived from foreign keys, at the start of an entry of `mappings`. */
+function completeJoins(
+  { graph, catalog }: { readonly graph: EntityGraph; readonly catalog?: GraphCatalog | undefined },
+  place: CursorPlace & { readonly indexes: readonly number[] },
+  text: string,
+): readonly CompletionProposal[] {
+  const inEntry = place.path.at(-1) === '[]';
+  const path = (inEntry ? place.path.slice(0, -1) : place.path).join('.');
+  const json = isJson(text);
+  if (
+    !catalog ||
+    path !== 'relationships.[].mappings' ||
+    (json ? !inEntry || place.style !== 'plain' : place.inFlow || !place.startsLine)
+  )
+    return [];
+  const relationship = graph.relationships[place.indexes[0] ?? -1];
+  const endOf = (activity: string | undefined) => (activity === undefined ? undefined : endNamed(graph, activity));
+  const ends = [endOf(relationship?.source?.value), endOf(relationship?.target?.value)] as const;
+  const dash = inEntry ? '' : '- ';
+  const indent = ' '.repeat(place.extraIndent + place.lead.trimStart().length);
+  return suggestJoinsOf(catalog, ...ends)
+    .filter(({ mappings, crossTable }) => mappings.length > 0 && !crossTable)
+    .map(({ mappings, reason }, index) => {
+      const [first = '', ...rest] = mappings.map((mapping) =>
+        json ? jsonGroup(mapping) : writeFlow(mapping as JsonObject, false),
+      );
+      const label = mappings
+        .map((mapping) => ('source' in mapping ? `${mapping.source} = ${mapping.target}` : ''))
+        .join(', ');
+      const inBlock = `${dash}${[first, ...rest.map((entry) => `- ${entry}`)].join(`\n${indent}`)}`;
+      return {
+        label,
+        kind: 'snippet',
+        detail: reason,
+        documentation: line`The columns that join these two data objects.`,
+        insertText: `${place.lead}${json ? `${[first, ...rest].join(', ')}${trailingComma(text, place.replace.end)}` : inBlock}`,
+        replace: place.replace,
+        filterText: label,
+        // Sorted before the empty entries.
+        sortText: ` ${index}`,
+      };
+    });
 }

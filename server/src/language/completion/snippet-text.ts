@@ -1,6 +1,8 @@
 import { parse } from 'yaml';
 import type { JsonValue } from '../../model/edits/json-value.ts';
 import { writeFlow } from '../../model/edits/write-value.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
 
 /*
  * Snippets have the syntax of the protocol, and two kinds of stops: empty ones, `${1}`, and choices, `${1|usual|}`. A
@@ -16,6 +18,21 @@ export function withoutStops(snippet: string): string {
   return snippet.replaceAll(/\\\$|\$\{?(\d+)(?:\|[^|{}]*\|)?\}?/g, (found, stop: string | undefined) =>
     stop === undefined ? found.slice(1) : (chosen.get(stop) ?? ''),
   );
+}
+
+/** The text of a proposal without stops, its further lines indented like the first. */
+export function plainInsertion(
+  { insertText, isSnippet = false, replace }: Pick<CompletionProposal, 'insertText' | 'isSnippet' | 'replace'>,
+  text: string,
+): string {
+  return indentedLike(isSnippet ? withoutStops(insertText) : insertText, replace, text);
+}
+
+/** Indents further lines like the line of `text` on which they are inserted. */
+export function indentedLike(inserted: string, replace: SourceRange, text: string): string {
+  const line = text.slice(text.lastIndexOf('\n', replace.start - 1) + 1, replace.start);
+  const indentation = /^[ \t]*/.exec(line)?.[0] ?? '';
+  return inserted.replaceAll('\n', `\n${indentation}`);
 }
 
 /** YAML lines with stops on one line, for editors that may not indent further lines like the first. */

@@ -5,7 +5,7 @@ import type { Relationship } from '../../model/entity-graph.ts';
 import { endNamed } from '../../model/relationship-ends.ts';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
 import type { NewKey } from '../../model/edits/key-edits.ts';
-import { writtenCrossMapping, writtenMapping } from '../../model/edits/relationship-intents.ts';
+import { writtenCrossMapping, writtenMapping } from '../../model/edits/written-forms.ts';
 import type { GraphContext } from '../graph-context.ts';
 import { suggestJoinsOf } from '../completion/suggest-joins.ts';
 import { fixWithKeys, fixWithValues } from './missing-keys.ts';

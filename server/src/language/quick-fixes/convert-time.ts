@@ -17,7 +17,7 @@ export const convertTime: QuickFix = {
     const place = nodeAt(yaml.document.contents, range, yaml.text);
     if (!column || !place) return [];
     const source = sources?.sources.find((each) => each.name.value === dataSourceNamed(graph, element));
-    const ways = storedTimes(name.value, column, element, own, source?.timeZone);
+    const ways = storedTimes(name.value, column, element, own, element.timeZone?.value ?? source?.timeZone);
     return ways.flatMap(({ words, sql }) =>
       fixOfMeaning({ title: `Read it as ${words}`, preferred: ways.length === 1 }, yaml, [
         { kind: 'set', path: place.path, value: { expression: sql } },

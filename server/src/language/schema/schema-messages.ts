@@ -2,20 +2,29 @@ import type { ErrorObject } from 'ajv';
 
 /**
  * Description of the expected and the found type.
- * @param written the value as the file has it, if it reads differently.
+ * @param written the value as the file has it, if it reads differently; null for one that must not be quoted.
  */
 export function typeMessage(
   { params, data }: ErrorObject,
   path: readonly string[],
-  written = String(data as string | number | boolean | null | undefined),
+  written: string | null = String(data as string | number | boolean | null | undefined),
 ): string {
   const expected = [params['type'] as string | readonly string[]].flat().filter((type) => type !== 'null');
   const names = expected.map((type) => typeNames[type] ?? type).join(' or ');
   const quote = expected.includes('string') && (typeof data === 'number' || typeof data === 'boolean');
-  const remedy = quote ? ` Put it in quotes: "${written}".` : '';
+  const remedy = quote ? ` Put it in quotes${written === null ? '' : `: "${written}"`}.` : '';
   if (data === null) return `${thing(path)} is empty: it must be ${names}.`;
-  const found = Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'a group of settings' : written;
+  const found = Array.isArray(data)
+    ? 'a list'
+    : typeof data === 'object'
+      ? 'a group of settings'
+      : (written ?? kindOf(data));
   return `${thing(path)} must be ${names}, not ${found}.${remedy}`;
+}
+
+function kindOf(data: unknown): string {
+  if (typeof data === 'boolean') return 'true or false';
+  return typeof data === 'number' ? 'a number' : 'a text';
 }
 
 /** Description of a violated constraint, to follow the field name. */
@@ -36,7 +45,10 @@ export function limitMessage({ keyword, params, parentSchema }: ErrorObject): st
       return `must be at most ${limit}`;
     default: {
       const [example] = (parentSchema?.['examples'] ?? []) as readonly unknown[];
-      return example === undefined ? 'is not written as it should be' : `must be written like ${String(example)}`;
+      if (example === undefined) return 'is not written as it should be';
+      const shown = String(example);
+      // The message ends with a full stop.
+      return `must be written like ${shown.endsWith('.') ? `"${shown}"` : shown}`;
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import type { GraphCheck, SourcesCheck } from '../checks/check.ts';
+import { mayBeSecret, mayBeValue } from '../../model/secret-settings.ts';
 import { type AlternativeKeys, splitAlternatives } from './alternative-keys.ts';
 import { nearestKeys, nearestValues } from './synonyms.ts';
 import { plainData } from './plain-data.ts';
@@ -41,7 +42,7 @@ export function schemaProblems(schema: SchemaName, yaml: YamlText): readonly Pro
   const own = errors.filter((error) => !isConsequence(error, errors, unknown));
   const missing = missingKeys(own);
   const problems = own.flatMap((error) => {
-    if (error.keyword !== 'required') return describe(error, yaml);
+    if (error.keyword !== 'required') return describe(error, yaml, schema === 'entitySources');
     const names = missing.get(error.instancePath);
     // Combines the missing keys of one object.
     missing.delete(error.instancePath);
@@ -168,25 +169,24 @@ function isMisspelt(error: ErrorObject, objectPath: string, names: readonly stri
   return keys.some((key) => nearestKeys(key, names).length > 0);
 }
 
-function describe(error: ErrorObject, yaml: YamlText): Problem {
+/** @param isOfSources values may be secrets */
+function describe(error: ErrorObject, yaml: YamlText, isOfSources: boolean): Problem {
   const path = pathOf(error.instancePath);
   const { params } = error;
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownProperty(error, path, yaml);
-    case 'type':
-      return {
-        ...problem(
-          'schema-type',
-          typeMessage(error, path, writtenAt(placeOf(path, yaml), error.data, yaml)),
-          placeOf(path, yaml),
-        ),
-        expected: [params['type'] as string | readonly string[]].flat(),
-      };
+      return unknownProperty(error, path, yaml, isOfSources);
+    case 'type': {
+      const expected = [params['type'] as string | readonly string[]].flat();
+      const isGroup = expected.every((type) => type === 'object' || type === 'array');
+      const isHidden = isOfSources && (isGroup || mayBeSecret(path));
+      const written = isHidden ? null : writtenAt(placeOf(path, yaml), error.data, yaml);
+      return { ...problem('schema-type', typeMessage(error, path, written), placeOf(path, yaml)), expected };
+    }
     case 'enum':
-      return valueProblem(error, path, params['allowedValues'] as readonly unknown[], yaml);
+      return valueProblem(error, path, params['allowedValues'] as readonly unknown[], yaml, isOfSources);
     case 'const':
-      return valueProblem(error, path, [params['allowedValue']], yaml);
+      return valueProblem(error, path, [params['allowedValue']], yaml, isOfSources);
     case 'uniqueItems':
       return repeatedItem(error, path, yaml);
     default:
@@ -194,17 +194,22 @@ function describe(error: ErrorObject, yaml: YamlText): Problem {
   }
 }
 
-function unknownProperty(error: ErrorObject, path: readonly string[], yaml: YamlText): Problem {
+function unknownProperty(error: ErrorObject, path: readonly string[], yaml: YamlText, isOfSources: boolean): Problem {
   const name = String(error.params['additionalProperty']);
   const glued = gluedProperty(error);
   const range = keyRange(path, name, yaml);
-  if (glued && isWithoutColon(range, yaml)) return gluedProblem(glued, range, yaml);
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
   const present = new Set(Object.keys((error.data ?? {}) as object));
   const possible = known.filter((key) => !present.has(key));
   const nearest = nearestKeys(name, possible);
+  if (glued && isWithoutColon(range, yaml) && (!isOfSources || possible.includes(glued.key)))
+    return gluedProblem(glued, range, yaml, isOfSources);
   const others = possible.length > 0 ? `Possible are: ${possible.join(', ')}.` : 'Remove it.';
-  return unknownKey(name, nearest, range, others);
+  const value = ((error.data ?? {}) as Readonly<Record<string, unknown>>)[name];
+  const isHidden = isOfSources && nearest.length === 0 && mayBeValue(name, value);
+  return isHidden
+    ? problem('schema-unknown-property', `This is not known here. ${others}`, range)
+    : unknownKey(name, nearest, range, others);
 }
 
 function unknownKey(name: string, nearest: readonly string[], range: SourceRange, others = ''): Problem {
@@ -233,9 +238,14 @@ function isWithoutColon({ start, end }: SourceRange, { text }: YamlText): boolea
   return !/^["']/.test(text.slice(start, end)) && !/^[ \t]*:/.test(text.slice(end, end + 50));
 }
 
-function gluedProblem({ key, value }: GluedProperty, range: SourceRange, { text }: YamlText): Problem {
+function gluedProblem(
+  { key, value }: GluedProperty,
+  range: SourceRange,
+  { text }: YamlText,
+  isHidden: boolean,
+): Problem {
   const isOnOneLine = !text.slice(range.start, range.end).includes('\n');
-  const message = `A colon and a space are missing behind "${key}": "${key}" and the text after it are read as one key. Write "${key}: ${value}".`;
+  const message = `A colon and a space are missing behind "${key}": "${key}" and the text after it are read as one key. ${isHidden ? 'Add them.' : `Write "${key}: ${value}".`}`;
   return {
     ...problem('schema-unknown-property', message, range),
     ...(isOnOneLine ? { suggestions: [`${key}: ${value}`], isVerbatim: true } : {}),
@@ -247,6 +257,7 @@ function valueProblem(
   path: readonly string[],
   allowed: readonly unknown[],
   yaml: YamlText,
+  isOfSources: boolean,
 ): Problem {
   const names = allowed.map(String);
   const range = placeOfText(placeOf(path, yaml), yaml);
@@ -266,7 +277,8 @@ function valueProblem(
   // Quotes distinguish texts from numbers that look alike.
   const expected = allowed.length === 1 ? JSON.stringify(allowed[0]) : `one of ${names.join(', ')}`;
   const written = writtenAt(range, error.data, yaml);
-  const found = error.data === null ? '' : `, not ${written ?? JSON.stringify(error.data)}`;
+  const isHidden = isOfSources && (mayBeSecret(path) || typeof error.data === 'object');
+  const found = error.data === null || isHidden ? '' : `, not ${written ?? JSON.stringify(error.data)}`;
   const message = `${thing(path)} must be ${expected}${found}.`;
   return { ...problem('schema-value', message, range), suggestions, ...(isVerbatim && { isVerbatim }) };
 }

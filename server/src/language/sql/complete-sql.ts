@@ -1,7 +1,7 @@
 import type { Scalar } from 'yaml';
 import type { Catalog, SqlDialect } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
-import type { SqlFunction } from '../../dialects/dialect.ts';
+import type { Dialect, SqlFunction } from '../../dialects/dialect.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import { type SqlLexis, standardLexis } from '../../dialects/standard/lexis.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
@@ -11,6 +11,7 @@ import type { CompletionProposal, KnownPlace } from '../completion/completion-pr
 import { scalarAt, styleOf, toStepPath } from '../cursor/scalar-place.ts';
 import { isJson } from '../json-text.ts';
 import { completeValues } from './complete-values.ts';
+import { judgedDialect, judgedLists, judgedNames } from './judged-names.ts';
 import { sqlIdentifier } from './nearest-identifier.ts';
 import { type SqlCursor, spelt, sqlContent, sqlCursor } from './sql-cursor.ts';
 import { code, line, paragraphs, prose } from '../markdown.ts';
@@ -20,10 +21,12 @@ import type { GraphContext } from '../graph-context.ts';
 
 /** Fields with SQL values. */
 const sqlProperties = new Set(['where', 'joins', 'expression']);
+const judgedProperties = new Set(['where', 'sql']);
 
 /**
  * Completion inside existing custom SQL: columns and aliases in scope, tables after FROM and JOIN, functions and
- * keywords of the dialect. Undefined outside of SQL.
+ * keywords of the dialect; in rules and measures properties and names of events, entities and types. Undefined outside of
+ * SQL.
  */
 export function completeSql(known: GraphContext, offset: number): readonly CompletionProposal[] | undefined {
   const { graph, yaml } = known.parsed;
@@ -42,8 +45,8 @@ export function completeSql(known: GraphContext, offset: number): readonly Compl
   if (offset < content.start || (style !== 'plain' && offset > content.end)) return [];
   const isEmpty = scalar.value === null || scalar.value === '';
   const spelling = { style, inFlow, isEmpty, lead: '', tail: '' };
-  const cursor = sqlCursor(yaml.text, content.start, offset, spelling, lexisOf({ ...known, graph }));
   const list = path[0] ?? '';
+  const cursor = sqlCursor(yaml.text, content.start, offset, spelling, lexisOf({ ...known, graph, list }));
   return propose({ ...known, graph, property, list, index: indexes[0] ?? -1, text: yaml.text, offset }, cursor);
 }
 
@@ -64,18 +67,19 @@ export function completeSqlPlace(
   if (offset < content || /^[|>][-+0-9]*$/.test(typed)) return [];
   const isEmpty = typed.trim() === '' && text.slice(offset, replace.end).trim() === '';
   const spelling = { style, inFlow, isEmpty, lead, tail };
-  const cursor = sqlCursor(text, Math.min(content, offset), offset, spelling, lexisOf(known));
+  const cursor = sqlCursor(text, Math.min(content, offset), offset, spelling, lexisOf({ ...known, list: top }));
   return propose({ ...known, property, list: top, index: place.indexes[0] ?? -1, text, offset }, cursor);
 }
 
 /** The scope of SQL at a path; computed times have the scope of a filter. Undefined for other paths. */
 function sqlProperty(path: readonly string[]): string | undefined {
   const property = path.at(-1) ?? '';
+  if (judgedLists.has(path[0] ?? '')) return judgedProperties.has(property) ? property : undefined;
   if (!sqlProperties.has(property)) return undefined;
   return property === 'expression' && path[0] === 'elements' ? 'where' : property;
 }
 
-const tops = new Set(['elements', 'entities', 'relationships']);
+const tops = new Set(['elements', 'entities', 'relationships', ...judgedLists]);
 
 function isClosed(scalar: Scalar, text: string): boolean {
   const style = styleOf(scalar);
@@ -116,8 +120,9 @@ interface SqlProposal extends Pick<CompletionProposal, 'label' | 'kind' | 'detai
 }
 
 /** Lexical rules of the source's dialect. */
-function lexisOf(known: Pick<SqlKnowledge, 'parsed' | 'graph' | 'sources' | 'catalog'>): SqlLexis {
+function lexisOf(known: Pick<SqlKnowledge, 'parsed' | 'graph' | 'sources' | 'catalog' | 'list'>): SqlLexis {
   const dialect = known.catalog?.dialect ?? sourceKind(kindOf(known))?.dialect;
+  if (judgedLists.has(known.list)) return judgedDialect(known.graph, dialect).lexis;
   return dialect === undefined ? standardLexis : dialectNamed(dialect).lexis;
 }
 
@@ -125,6 +130,7 @@ function propose(known: SqlKnowledge, cursor: SqlCursor): readonly CompletionPro
   const { graph, list, index, catalog, text, offset } = known;
   const kind = catalog?.kind ?? kindOf(known);
   const dialect = catalog?.dialect ?? sourceKind(kind)?.dialect;
+  if (judgedLists.has(list)) return proposeJudged(known, cursor, judgedDialect(graph, dialect));
   const tables = catalog ? tablesInScope(graph, list, index, catalog) : [];
   if (catalog) {
     const isQuoted = cursor.spelling.style === 'single';
@@ -138,6 +144,23 @@ function propose(known: SqlKnowledge, cursor: SqlCursor): readonly CompletionPro
     ...proposals.flatMap((candidate) => inserted(candidate, cursor, json)),
     ...catalogNotice(known, text, cursor.replace),
   ];
+}
+
+/** In the SQL of a rule or a measure. */
+function proposeJudged(known: SqlKnowledge, cursor: SqlCursor, dialect: Dialect): readonly CompletionProposal[] {
+  if (cursor.inside === 'text') return [];
+  const { qualifier, inside } = cursor;
+  const named = judgedNames(known, qualifier, dialect).map((name): SqlProposal => ({
+    ...name,
+    group: name.kind === 'column' ? 1 : 2,
+  }));
+  const { functions, conditionWords } = completionOf(dialect.name);
+  const more =
+    qualifier !== undefined || inside === 'name'
+      ? []
+      : [...words(conditionWords), ...functions.map((each) => functionProposal(each, undefined, cursor.isCalled))];
+  const json = isJson(known.text);
+  return [...named, ...more].flatMap((candidate) => inserted(candidate, cursor, json));
 }
 
 function candidates(

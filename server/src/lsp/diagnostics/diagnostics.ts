@@ -42,7 +42,6 @@ interface DiagnosticsDependencies {
   readonly log: (message: string) => void;
 }
 
-// eslint-disable-next-line max-lines-per-function -- The state of published problems, shared by small functions.
 export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagnostics {
   const { connection, documents, opening, problems, graphs, duckdb, mode, log } = dependencies;
   /**
@@ -92,7 +91,7 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
     }
     // A new catalog leads to new statements; further edits are not waited for.
     for (let round = 0; round < 3 && duckdb.isPending(); round += 1) {
-      await unlessAborted(mode() === 'pull' ? answeredSoon() : duckdb.answered(), signal);
+      await unlessAborted(mode() === 'pull' ? answeredSoon(duckdb) : duckdb.answered(), signal);
       found = await unlessAborted(problems.of(uri), signal);
       if (mode() === 'pull') break;
     }
@@ -100,18 +99,12 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
     return found;
   }
 
-  async function answeredSoon(): Promise<void> {
-    const patience = new AbortController();
-    await Promise.race([duckdb.answered(), pause(patienceMs, undefined, patience)]);
-    patience.abort();
-  }
-
   async function push(uri: string, found: Promise<FirstProblems>): Promise<void> {
     const version = documents.get(uri)?.version;
     if (version === undefined) return;
     if (!told.has(uri) && !tellingParts.has(uri)) {
       tellingParts.add(uri);
-      await pushParts(uri, version).finally(() => tellingParts.delete(uri));
+      await pushParts(dependencies, uri, version).finally(() => tellingParts.delete(uri));
     }
     const { problems: diagnostics, isOutdated } = await found;
     // A newer version is validated separately.
@@ -119,17 +112,6 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
     tells(uri);
     await connection.sendDiagnostics({ uri, version, diagnostics: [...diagnostics] });
     if (isOutdated) changed(uri, performance.now());
-  }
-
-  /** Publishes partial results at intervals until complete. */
-  async function pushParts(uri: string, version: number): Promise<void> {
-    let before = 0;
-    for (let patience = firstTellingMs; ; patience *= 2) {
-      const part = await problems.partOf(uri, patience);
-      if (!part || documents.get(uri)?.version !== version) return;
-      if (part.length > before) await connection.sendDiagnostics({ uri, version, diagnostics: [...part] });
-      before = part.length;
-    }
   }
 
   function changed(uri: string, at: number): void {
@@ -156,4 +138,25 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
       if (mode() === 'push') runInBackground(() => connection.sendDiagnostics({ uri, diagnostics: [] }), log);
     },
   };
+}
+
+async function answeredSoon(duckdb: DiagnosticsDependencies['duckdb']): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([duckdb.answered(), pause(patienceMs, undefined, patience)]);
+  patience.abort();
+}
+
+/** Publishes partial results at intervals until complete. */
+async function pushParts(
+  { connection, documents, problems }: DiagnosticsDependencies,
+  uri: string,
+  version: number,
+): Promise<void> {
+  let before = 0;
+  for (let patience = firstTellingMs; ; patience *= 2) {
+    const part = await problems.partOf(uri, patience);
+    if (!part || documents.get(uri)?.version !== version) return;
+    if (part.length > before) await connection.sendDiagnostics({ uri, version, diagnostics: [...part] });
+    before = part.length;
+  }
 }

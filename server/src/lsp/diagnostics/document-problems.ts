@@ -2,7 +2,7 @@ import type { Diagnostic } from 'vscode-languageserver/node';
 import type { OpenDocuments, OpenSources, OpenTests } from '../documents/open-documents.ts';
 import { toDiagnostic } from '../features/to-diagnostic.ts';
 import type { ClientForms } from '../client-forms.ts';
-import { catalogsOf } from '../sources/catalogs-of.ts';
+import { catalogsOf, failuresOf } from '../sources/catalogs-of.ts';
 import type { SourceCatalogs } from '../sources/source-catalogs.ts';
 import type { SourceUses } from '../sources/source-uses.ts';
 import type { ValidatedGraph, ValidatedGraphs } from './validated-graphs.ts';
@@ -42,7 +42,8 @@ export function createDocumentProblems(dependencies: DocumentProblemsDependencie
     const { validateDataSources } = await import('../../language/validation/validate-graph.ts');
     const { text, parsed } = document;
     const known = catalogsOf(document, catalogs);
-    const problems = validateDataSources({ text, parsed, catalogs: known, usedSources: uses.of(document) });
+    const failures = failuresOf(document, catalogs);
+    const problems = validateDataSources({ text, parsed, catalogs: known, failures, usedSources: uses.of(document) });
     return problems.map((problem) => toDiagnostic(problem, document, forms()));
   }
 

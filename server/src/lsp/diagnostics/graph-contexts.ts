@@ -70,7 +70,7 @@ interface Entry {
   readonly mayConnect?: boolean;
 }
 
-// eslint-disable-next-line max-lines-per-function -- The state of open graphs, shared by small functions.
+// eslint-disable-next-line max-lines-per-function -- Fourteen questions and events about open graphs share the contexts, searches and followed sources of each.
 export function createGraphContexts(dependencies: GraphContextDependencies): GraphContexts {
   const { documents, catalogs, project, isTrusted, mayConnect, onChanged, onFollowed } = dependencies;
   const entries = new Map<string, Entry>();
@@ -235,7 +235,8 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     of(graph) {
       const sources = entries.get(graph.uri)?.sourcesFile?.sources;
       const wanted = sourceOf(graph);
-      const { unknownBecause } = wanted ? knownOf(wanted) : {};
+      const { unknownBecause, failure } = wanted ? knownOf(wanted) : {};
+      const { file, range } = failure ?? {};
       const found = sourcesOf(graph);
       const known = (source: DataSource) => {
         const each = found.find((candidate) => candidate.source === source);
@@ -249,6 +250,7 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
         catalog,
         catalogReading: found.map((each) => knownOf(each).reading).find((reading) => reading !== undefined),
         catalogUnknownBecause: unknownBecause,
+        catalogUnknownPlace: file === undefined || !range ? undefined : { file, range },
         ...lastImportResults.known(graph.uri),
       };
     },

@@ -69,7 +69,7 @@ interface Entry {
 /** Debounce of changes of graphs before they are parsed again for their tests. */
 const debounceMs = 200;
 
-// eslint-disable-next-line max-lines-per-function -- The state of open files of tests, shared by small functions.
+// eslint-disable-next-line max-lines-per-function -- A search for the graph of a test, its catalogs and its files changes what all answers read.
 export function createTestContexts(dependencies: TestContextDependencies): TestContexts {
   const { documents, catalogs, project: projectContext, isTrusted, mayConnect, onChanged, onFollowed } = dependencies;
   const entries = new Map<string, Entry>();

@@ -59,7 +59,7 @@ function isSameCatalog(one: GraphContext, other: GraphContext): boolean {
   return one.catalog === other.catalog && one.catalogUnknownBecause === other.catalogUnknownBecause;
 }
 
-// eslint-disable-next-line max-lines-per-function -- The state of validated graphs, shared by small functions.
+// eslint-disable-next-line max-lines-per-function -- Whole, early and partial validations share what is running, begun and ended.
 export function createValidatedGraphs({ documents, contexts, duckdb }: ValidationDependencies): ValidatedGraphs {
   const running = new Map<string, Promise<ValidatedGraph | undefined>>();
   /** Contexts of unfinished validations, so that an arriving catalog does not restart the validation of all entries. */
@@ -72,8 +72,8 @@ export function createValidatedGraphs({ documents, contexts, duckdb }: Validatio
     const before = begun.get(document);
     // Other data sources may have other validators.
     if (!before || before.sources !== context.sources) return context;
-    const { catalog, catalogReading, catalogUnknownBecause } = before;
-    return { ...context, catalog, catalogReading, catalogUnknownBecause };
+    const { catalog, catalogReading, catalogUnknownBecause, catalogUnknownPlace } = before;
+    return { ...context, catalog, catalogReading, catalogUnknownBecause, catalogUnknownPlace };
   }
 
   async function diagnosed(uri: string): Promise<ValidatedGraph | undefined> {
@@ -95,7 +95,7 @@ export function createValidatedGraphs({ documents, contexts, duckdb }: Validatio
         begun.set(document, context);
         const known = { ...context, ...validator };
         const notes = [
-          ...catalogUnknown(parsed.graph, known.catalog, known.catalogUnknownBecause),
+          ...catalogUnknown(parsed.graph, known.catalog, known.catalogUnknownBecause, known.catalogUnknownPlace),
           ...lastImportProblems(context),
         ];
         const problems = validateInTime({ text, memo, notes, ...known }, slices);

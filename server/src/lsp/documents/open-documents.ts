@@ -87,7 +87,7 @@ export function openGraph(documents: Pick<OpenDocuments, 'get'>, uri: string): O
 }
 
 /** Tracks the client's documents with incremental changes. */
-// eslint-disable-next-line max-lines-per-function -- The state of open documents, shared by small functions.
+// eslint-disable-next-line max-lines-per-function -- Documents, their parsers and what is announced of them change together with each text.
 export function createOpenDocuments(connection: Connection, log: (message: string) => void): OpenDocuments {
   const changes = createChangeLog();
   const documents = new TextDocuments(changes.documents);

@@ -16,7 +16,7 @@ interface CodeLenses {
  * A file of 10,000 lines has thousands of code lenses, which clients request after each pause in typing although they
  * show only a few. Clients that can resolve commands get ranges only: a third of the bytes, and no commands to convert.
  */
-export function createCodeLens({ documents, contexts, abilities }: LanguageServer): CodeLenses {
+export function createCodeLens({ documents, contexts, abilities, comparisons }: LanguageServer): CodeLenses {
   /** The last response for each open document, whose lenses can be resolved. */
   const answers = new Map<string, { readonly round: number; readonly lenses: readonly Lens[] }>();
   let round = 0;
@@ -35,6 +35,7 @@ export function createCodeLens({ documents, contexts, abilities }: LanguageServe
   return {
     async codeLens({ textDocument: { uri } }) {
       const { codeLenses } = await import('../../language/code-lens.ts');
+      const { effectLenses } = await import('../../language/effect-lenses.ts');
       const document = openGraph(documents, uri);
       if (!document) return [];
       await contexts.importResultsRead(document);
@@ -42,7 +43,12 @@ export function createCodeLens({ documents, contexts, abilities }: LanguageServe
       const { isCurrent, counts } = await lastImport(document, documents, contexts);
       if (!isCurrent) return [];
       const { text, lines } = document;
-      const lenses = codeLenses(document.parsed.graph, counts, imported && { text, imported });
+      const { graph } = document.parsed;
+      const compared = comparisons.get(uri);
+      const lenses = [
+        ...(compared ? effectLenses(graph, compared.effect, compared.text === text) : []),
+        ...codeLenses(graph, counts, imported && { text, imported }),
+      ];
       const placeOf = ({ range }: Lens): Range => lines.range({ start: range.start, end: range.start });
       if (!abilities().resolvesLenses)
         return lenses.map((lens) => ({ range: placeOf(lens), command: toCommand(uri, lens) }));

@@ -1,9 +1,10 @@
 import {
   type CompletionItem,
-  CompletionItemKind,
   type CompletionList,
   type CompletionParams,
+  CompletionItemKind,
   InsertTextFormat,
+  InsertTextMode,
 } from 'vscode-languageserver/node';
 import type { CompletionProposal } from '../../language/completion/completion-proposal.ts';
 import type { SourceRange } from '../../model/source-range.ts';
@@ -11,8 +12,8 @@ import type { ClientForms } from '../client-forms.ts';
 import type { OpenDocument } from '../documents/open-documents.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
-import { insertedText } from './inserted-text.ts';
 import { toMarkup } from './to-markup.ts';
+import { indentedLike, withoutStops } from '../../language/completion/snippet-text.ts';
 
 /** Trigger characters. */
 export const completionTriggers = [' ', '.', '[', '"', "'", '(', '$', '{', ':'];
@@ -145,4 +146,31 @@ function toCompletionItem(
   if (sortText !== undefined) item.sortText = sortText;
   if (filterText !== undefined && filterText !== label) item.filterText = filterText;
   return item;
+}
+
+/** The text of a completion in the form that the client declared. */
+interface InsertedText {
+  readonly insertText: string;
+  readonly isSnippet: boolean;
+  readonly insertTextMode?: InsertTextMode;
+}
+
+/**
+ * Further lines of a proposal are indented relative to the first. Editors that add its indentation get them so; others
+ * get whole indentations. Snippets of editors that do not say which they do are on one line, where nothing is added.
+ */
+function insertedText(
+  { insertText, isSnippet = false, oneLine, replace }: CompletionProposal,
+  { text }: { readonly text: string },
+  { snippets, insertTextMode, itemSaysInsertTextMode }: ClientForms,
+): InsertedText {
+  const asSnippet = isSnippet && snippets;
+  if (!insertText.includes('\n'))
+    return { insertText: asSnippet || !isSnippet ? insertText : withoutStops(insertText), isSnippet: asSnippet };
+  const mode = itemSaysInsertTextMode && insertTextMode ? { insertTextMode } : {};
+  if (asSnippet && !insertTextMode) return { insertText: oneLine ?? insertText, isSnippet: true };
+  const form = { isSnippet: asSnippet, ...mode };
+  const shown = isSnippet && !snippets ? withoutStops(insertText) : insertText;
+  if (insertTextMode === InsertTextMode.adjustIndentation) return { insertText: shown, ...form };
+  return { insertText: indentedLike(shown, replace, text), ...form };
 }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { dataSourceNames } from '../../model/data-sources-used.ts';
 import { listEntityFiles } from '../../project/list-entity-files.ts';
@@ -37,14 +38,27 @@ export function placesInSources(
  * Graphs under a nearer sources file refer to another source.
  */
 export async function dataSourcePlaces(
-  { documents, project }: Pick<LanguageServer, 'documents' | 'project'>,
+  server: Pick<LanguageServer, 'documents' | 'project'>,
   folders: readonly string[],
   sourcesFile: SourcesFile,
   name: string,
   signal?: AbortSignal,
 ): Promise<readonly [own: DataSourcePlaces, ...graphs: DataSourcePlaces[]]> {
-  const { path } = sourcesFile;
-  const graphs: DataSourcePlaces[] = [];
+  const graphs = await placesInGraphs(server, folders, sourcesFile, signal, (graph) =>
+    dataSourceNames(graph).filter(({ value }) => value === name),
+  );
+  return [placesInSources(server, sourcesFile, name), ...graphs.map(({ places }) => places)];
+}
+
+/** What is found in the graphs of the workspace that a sources file applies to, unsaved text first. */
+export async function placesInGraphs<Found extends { readonly range: SourceRange }>(
+  { documents, project }: Pick<LanguageServer, 'documents' | 'project'>,
+  folders: readonly string[],
+  { path }: Pick<SourcesFile, 'path'>,
+  signal: AbortSignal | undefined,
+  find: (graph: EntityGraph) => readonly Found[],
+): Promise<readonly { readonly places: DataSourcePlaces; readonly found: readonly Found[] }[]> {
+  const graphs: { places: DataSourcePlaces; found: readonly Found[] }[] = [];
   // A sources file outside of workspace folders applies to the graphs beside and below it.
   const searched = project.workspaceFolderOf?.(path) === undefined ? [...folders, dirname(path)] : folders;
   const files = await Promise.all(searched.map((folder) => listEntityFiles(folder).catch(() => [])));
@@ -52,13 +66,13 @@ export async function dataSourcePlaces(
   for (const file of new Set([...files.flat(), ...open])) {
     signal?.throwIfAborted();
     const graph = await readGraphFile(file, project).catch(() => undefined);
-    const named = graph ? dataSourceNames((await parseInSlices(graph.text)).graph) : [];
-    const ranges = named.filter(({ value }) => value === name).map(({ range }) => range);
-    if (!graph || ranges.length === 0) continue;
+    const found = graph ? find((await parseInSlices(graph.text)).graph) : [];
+    if (!graph || found.length === 0) continue;
     const itsFile = await findSources(file, project).catch(() => undefined);
-    if (itsFile?.path === path) graphs.push(placesIn({ documents }, graph, ranges));
+    const ranges = found.map(({ range }) => range);
+    if (itsFile?.path === path) graphs.push({ places: placesIn({ documents }, graph, ranges), found });
   }
-  return [placesInSources({ documents }, sourcesFile, name), ...graphs];
+  return graphs;
 }
 
 function placesIn(

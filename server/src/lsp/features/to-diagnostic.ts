@@ -4,6 +4,7 @@ import type { LineIndex } from '../../model/line-index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { ProblemCode } from '../../model/rules.ts';
 import type { ClientForms } from '../client-forms.ts';
+import { fileNameOfUri, uriOfPath } from '../file-uri.ts';
 
 interface DiagnosedDocument {
   readonly uri: string;
@@ -26,15 +27,25 @@ export function rulePage(code: ProblemCode): string {
 
 /** Converts a problem of the document at `uri` to LSP; `data` carries the suggestions for quick fixes. */
 export function toDiagnostic(problem: Problem, { uri, lines }: DiagnosedDocument, forms: ClientForms): Diagnostic {
-  const related = problem.related?.map(({ message, range }) => ({
+  const own = problem.related?.map(({ message, range }) => ({
     message,
     location: { uri, range: lines.range(range) },
   }));
+  const { elsewhere } = problem;
+  const related = elsewhere
+    ? [
+        ...(own ?? []),
+        { message: elsewhere.message, location: { uri: uriOfPath(elsewhere.file), range: elsewhere.range } },
+      ]
+    : own;
   // Clients without related places read them in the message.
   const places = forms.relatedInformation ? [] : (related ?? []);
   const message = [
     problem.message,
-    ...places.map((place) => `Line ${place.location.range.start.line + 1}: ${place.message}`),
+    ...places.map(({ location, message: said }) => {
+      const line = location.uri === uri ? 'Line' : `${fileNameOfUri(location.uri)}, line`;
+      return `${line} ${location.range.start.line + 1}: ${said}`;
+    }),
   ].join('\n');
   return {
     range: lines.range(problem.range),

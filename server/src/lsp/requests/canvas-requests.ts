@@ -4,7 +4,7 @@ import type { CanvasIntent } from '../../../../protocol/shapes/canvas-shapes.ts'
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { canvasDocumentRequests } from '../../../../protocol/requests/canvas-requests.ts';
 import type { WithUri } from '../../../../protocol/shapes/request-shape.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf as catalogIn } from '../../catalog/graph-catalog.ts';
 import { type GraphFile, openProject } from '../../project/open-project.ts';
 import { parseInSlices } from '../../project/parse-in-slices.ts';
@@ -28,9 +28,12 @@ import { unlessAborted } from '../request-guard.ts';
 import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 
 /** Requests of the canvas and its dialogs. */
-export function createCanvasRequests(server: LanguageServer): Handlers<WithUri<typeof canvasDocumentRequests>> {
+export function createCanvasRequests(
+  server: LanguageServer,
+  folders: () => readonly string[],
+): Handlers<WithUri<typeof canvasDocumentRequests>> {
   return {
-    'entityGraph/edit': (params, signal) => edit(server, params, signal),
+    'entityGraph/edit': (params, signal) => edit(server, folders(), params, signal),
     'entityGraph/checkIntent': (params, signal) => checkIntent(server, params, signal),
     async 'entityGraph/dataObjects'({ uri, refresh }, signal) {
       // Opening a canvas must not prompt for secrets, only explicit requests may.
@@ -39,12 +42,13 @@ export function createCanvasRequests(server: LanguageServer): Handlers<WithUri<t
         if (source) server.catalogs.repeatState(source.key);
         return knownObjects(server, uri, signal);
       }
-      return operateOnFile(server, uri, async (file): Promise<Outcome<DataObjectsView>> => {
+      const read = async (file: GraphFile): Promise<Outcome<DataObjectsView>> => {
         const { sourcesFile, source } = await openProject(file, server.project);
         const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
         for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
         return { ok: true, value: dataObjectsView(catalog) };
-      });
+      };
+      return operateOnFile(server, uri, read, { signal });
     },
     'entityGraph/otherSources': (params, signal) => otherSources(server, params, signal),
     'entityGraph/stopReading'({ uri, dataSource }) {
@@ -59,12 +63,24 @@ export function createCanvasRequests(server: LanguageServer): Handlers<WithUri<t
       const catalog = catalogFor(server, uri, dataSource);
       return catalog ? columnsOf(dataObject, joins, catalog).map(columnView) : [];
     },
+    async 'entityGraph/draftEntry'({ uri, values: { dataObject = '', dataSource } }) {
+      const { draftEntry } = await import('../../draft/draft-entry.ts');
+      await server.documents.whenRead(uri);
+      const catalog = catalogFor(server, uri, dataSource);
+      const object = catalog && findDataObject(catalog, dataObject);
+      return object ? draftEntry(object, catalog) : null;
+    },
     async 'entityGraph/suggestJoins'({ uri, source, target }) {
       const { suggestJoinsOf } = await import('../../language/completion/suggest-joins.ts');
       const graph = await readGraph(server, uri);
       const catalog = catalogOf(server, uri);
       const [from, to] = [source, target].map((id) => graph && endNamed(graph.parsed.graph, id));
       return catalog ? suggestJoinsOf(catalog, from, to) : [];
+    },
+    async 'entityGraph/graphParts'({ uri }) {
+      const { graphParts } = await import('../../language/graph-parts.ts');
+      const graph = await readGraph(server, uri);
+      return graph ? graphParts(graph.parsed) : null;
     },
     'entityGraph/problemFixes': (params) => problemFixes(server, params),
     'entityGraph/fixProblem': (params) => fixProblem(server, params),
@@ -89,21 +105,36 @@ export function createCanvasRequests(server: LanguageServer): Handlers<WithUri<t
 
 async function edit(
   server: LanguageServer,
+  folders: readonly string[],
   { uri, intent }: LanguageRequests['entityGraph/edit']['params'],
   signal: AbortSignal,
 ): Promise<Outcome<IntentEdits>> {
   const { editGraph } = await import('../../model/edits/edit-graph.ts');
   const { prepareEdits } = await import('../../model/edits/edit-text.ts');
+  const { editsOfTests, renamingsOf, testsOfGraph } = await import('../features/renames-in-tests.ts');
   const notNow = refusalOf(server, uri);
   if (notNow) return notNow;
   await computeInSlices(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
   const document = openGraph(server.documents, uri);
   if (!document) return notReady(server, uri);
-  const { parsed, lines, version } = document;
+  const { parsed, lines, version, path } = document;
   const edit = editGraph(parsed.yaml, intent);
   if ('refusal' in edit) return refused(edit.refusal);
   const edits = edit.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
-  return { ok: true, value: { version, edits, select: edit.select } };
+  const renamings = mayRename(intent) ? renamingsOf(parsed, edit.edits) : [];
+  const value = { version, edits, select: edit.select };
+  if (renamings.length === 0 || path === undefined) return { ok: true, value };
+  const inTests = editsOfTests(server, await testsOfGraph(server, folders, path), renamings);
+  if ('refusal' in inTests) return refused(inTests.refusal);
+  const others = inTests.map((each) => ({
+    uri: each.document.uri,
+    edits: each.edits.map(({ range, newText }) => ({ range: each.document.lines.range(range), newText })),
+  }));
+  return { ok: true, value: { ...value, ...(others.length > 0 && { others }) } };
+}
+
+function mayRename({ kind }: CanvasIntent): boolean {
+  return kind === 'configureElement' || kind === 'configureMasterData' || kind === 'configureRelationship';
 }
 
 async function checkIntent(
@@ -150,10 +181,16 @@ function catalogAfter(
   catalog: GraphCatalog | undefined,
   intent: CanvasIntent,
 ): GraphCatalog | undefined {
-  const name = intent.kind === 'configureRelationship' ? intent.values.crossTable?.dataSource : undefined;
-  if (!catalog || name === undefined || catalogIn(catalog, { dataSource: { value: name } })) return catalog;
+  const name = dataSourceIn(intent);
+  if (!catalog || typeof name !== 'string' || catalogIn(catalog, { dataSource: { value: name } })) return catalog;
   const other = catalogFor(server, uri, name);
   return other ? { ...catalog, others: [...(catalog.others ?? []), other] } : catalog;
+}
+
+function dataSourceIn(intent: CanvasIntent): string | null | undefined {
+  if (intent.kind === 'configureRelationship') return intent.values.crossTable?.dataSource;
+  const isOfCard = intent.kind === 'configureElement' || intent.kind === 'configureMasterData';
+  return isOfCard ? intent.values.dataSource : undefined;
 }
 
 function notReady({ documents }: LanguageServer, uri: string) {

@@ -16,7 +16,8 @@ function dataObjectView({ name, kind, comment, statistics, primaryKey }: DataObj
 
 /** A column under its request name. */
 export function columnView({ name, column }: NamedColumn): ColumnView {
-  const { type, sense, primaryKey, nullable, comment, references, values, nullShare, distinctEstimate } = column;
+  const { type, sense, primaryKey, nullable, comment, references, values, nullShare, distinctEstimate, samples } =
+    column;
   return {
     name,
     type,
@@ -29,5 +30,6 @@ export function columnView({ name, column }: NamedColumn): ColumnView {
     values,
     nullShare,
     distinctEstimate,
+    samples,
   };
 }

@@ -44,7 +44,6 @@ interface KnownGraph {
 /** Pause in changes, in milliseconds, before problems are shown on the canvas. */
 const notingDelayMs = 250;
 
-// eslint-disable-next-line max-lines-per-function -- The state of followed graphs, shared by small functions.
 export function createFollowedGraphs({
   documents,
   announce,
@@ -53,16 +52,8 @@ export function createFollowedGraphs({
 }: FollowedGraphsDependencies): FollowedGraphs {
   const followed = new Map<string, Followed>();
 
-  async function plainView(uri: string, signal: AbortSignal): Promise<GraphView | undefined> {
-    const { viewingGraph } = await import('../../language/to-graph-view.ts');
-    const view = await computeInSlices(documents, uri, signal, function* (document) {
-      return document.kind === 'graph' ? yield* viewingGraph(document.parsed, document) : undefined;
-    });
-    return view ?? undefined;
-  }
-
   async function viewOf(uri: string, signal: AbortSignal): Promise<GraphView | null> {
-    const view = await plainView(uri, signal);
+    const view = await plainView(documents, uri, signal);
     if (!view) return null;
     const own = followed.get(uri);
     own?.noting.schedule();
@@ -91,7 +82,7 @@ export function createFollowedGraphs({
     const { signal } = own.abort;
     const known = await knowledgeOf(uri);
     if (!known || signal.aborted) return;
-    const view = await plainView(uri, signal);
+    const view = await plainView(documents, uri, signal);
     // A newer version gets its own notes.
     if (!view || view.version !== known.document.version) return;
     const { graphNotes, withNotes } = await import('../../language/graph-notes.ts');
@@ -135,6 +126,18 @@ export function createFollowedGraphs({
     },
     viewOf,
   };
+}
+
+async function plainView(
+  documents: FollowedGraphsDependencies['documents'],
+  uri: string,
+  signal: AbortSignal,
+): Promise<GraphView | undefined> {
+  const { viewingGraph } = await import('../../language/to-graph-view.ts');
+  const view = await computeInSlices(documents, uri, signal, function* (document) {
+    return document.kind === 'graph' ? yield* viewingGraph(document.parsed, document) : undefined;
+  });
+  return view ?? undefined;
 }
 
 function isSame(one: GraphNotes, other: GraphNotes): boolean {

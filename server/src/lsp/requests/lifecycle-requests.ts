@@ -137,7 +137,11 @@ function sourceRequests(
   server: LanguageServer,
 ): Pick<
   LifecycleHandlers,
-  'entityGraph/delete' | 'entityGraph/objectsFor' | 'entityGraph/graphOfFile' | 'entityGraph/newGraph'
+  | 'entityGraph/delete'
+  | 'entityGraph/objectsFor'
+  | 'entityGraph/graphOfFile'
+  | 'entityGraph/answersInText'
+  | 'entityGraph/newGraph'
 > {
   const { project } = server;
   return {
@@ -151,7 +155,7 @@ function sourceRequests(
             const { inSources } = await previewDelete(path, project);
             for (const name of new Set(inSources.map(({ dataSource }) => dataSource))) {
               const { sourcesFile, source } = await sourceFor(path, name, project);
-              await prepareSource(server, sourcesFile, source);
+              await prepareSource(server, sourcesFile, source, signal);
             }
           }
           return deleteGraph(path, project, { dropTables, signal });
@@ -169,7 +173,7 @@ function sourceRequests(
           await server.catalogs.reload(key, sourcesFile, source);
           const { catalog } = server.catalogs.known(key);
           if (catalog) return dataObjectsView(catalog);
-          await prepareSource(server, sourcesFile, source);
+          await prepareSource(server, sourcesFile, source, signal);
           const read = (): Promise<Catalog> => server.catalogs.refresh(key, sourcesFile, source, signal);
           return dataObjectsView(await server.catalogs.withSteps(key, server.reporting(progressToken), read));
         },
@@ -177,6 +181,10 @@ function sourceRequests(
       );
     },
     'entityGraph/graphOfFile': (params, signal) => draftOfFile(server, params, signal),
+    async 'entityGraph/answersInText'({ text, answers }) {
+      const { answersInText } = await import('../../draft/answers-in-text.ts');
+      return answersInText(text, answers);
+    },
     async 'entityGraph/newGraph'({ target, dataSource, progressToken, answers, ...graph }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       return onFile(
@@ -184,9 +192,10 @@ function sourceRequests(
         async (output) => {
           const { newGraph, newGraphOrQuestion } = await import('../../operations/graph-files/new-graph.ts');
           const { sourcesFile, source } = await sourceFor(output, dataSource, project);
-          await prepareSource(server, sourcesFile, source);
+          await prepareSource(server, sourcesFile, source, signal);
           for (const further of graph.furtherSources ?? []) {
-            await prepareSource(server, sourcesFile, (await sourceFor(output, further.dataSource, project)).source);
+            const { source: other } = await sourceFor(output, further.dataSource, project);
+            await prepareSource(server, sourcesFile, other, signal);
           }
           const onProgress = server.reporting(progressToken);
           const options = { ...graph, output, signal, onProgress };

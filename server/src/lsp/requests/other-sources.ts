@@ -50,7 +50,7 @@ async function readFailure(
   if (server.catalogs.known(key).catalog) return undefined;
   const { toOutcome } = await import('../../operations/operation-error.ts');
   const outcome = await toOutcome(async () => {
-    await prepareSource(server, sourcesFile, source);
+    await prepareSource(server, sourcesFile, source, signal);
     await server.catalogs.refresh(key, sourcesFile, source, signal);
   }, signal);
   if (!outcome.ok) return outcome.error;

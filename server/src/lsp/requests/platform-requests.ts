@@ -19,13 +19,13 @@ import { prepareSource, untrusted } from './source-operations.ts';
 const explorer = () => import('../../operations/platform/api-explorer.ts');
 
 /** Staged rows may come from a query, whose source may need secrets too. */
-async function prepareRows(server: LanguageServer, action: PlatformAction): Promise<void> {
+async function prepareRows(server: LanguageServer, action: PlatformAction, signal: AbortSignal): Promise<void> {
   if (action.kind !== 'stage rows' || action.rows.kind !== 'query') return;
   const { sourcesFile, source } = await openProject(
     await readGraphFile(action.rows.graph, server.project),
     server.project,
   );
-  await prepareSource(server, sourcesFile, source);
+  await prepareSource(server, sourcesFile, source, signal);
 }
 
 /** Actions on a data source. */
@@ -46,7 +46,7 @@ export function createPlatformRequests(server: LanguageServer): Handlers<typeof 
   return {
     'entityGraph/previewAction': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {
-        await prepareRows(server, params.action);
+        await prepareRows(server, params.action, signal);
         const { previewAction } = await import('../../operations/platform/platform-actions.ts');
         const { action, progressToken } = params;
         const onProgress = server.reporting(progressToken);
@@ -54,8 +54,8 @@ export function createPlatformRequests(server: LanguageServer): Handlers<typeof 
       }),
     'entityGraph/runAction': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {
-        await prepareSource(server, sourcesFile, source);
-        await prepareRows(server, params.action);
+        await prepareSource(server, sourcesFile, source, signal);
+        await prepareRows(server, params.action, signal);
         const { runAction } = await import('../../operations/platform/platform-actions.ts');
         const { action, progressToken } = params;
         const onProgress = server.reporting(progressToken);
@@ -64,7 +64,7 @@ export function createPlatformRequests(server: LanguageServer): Handlers<typeof 
     'entityGraph/apiView': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {
         const { uri, dataSource } = params;
-        await prepareSource(server, sourcesFile, source);
+        await prepareSource(server, sourcesFile, source, signal);
         const { catalog } = server.catalogs.known(catalogKey(sourcesFile, source));
         const view = await (await explorer()).exploreSource(sourcesFile, source, server.project, catalog);
         return { uri, dataSource, ...view };
@@ -75,7 +75,7 @@ export function createPlatformRequests(server: LanguageServer): Handlers<typeof 
       ),
     'entityGraph/apiSend': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {
-        await prepareSource(server, sourcesFile, source);
+        await prepareSource(server, sourcesFile, source, signal);
         return (await explorer()).exploreSend(sourcesFile, source, params.request, server.project, signal);
       }),
     'entityGraph/apiEntry': (params, signal) =>

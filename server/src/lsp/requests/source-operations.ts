@@ -34,16 +34,16 @@ const notOnDisk: Failure = {
 /**
  * Runs a user action on a data source: rejected in an untrusted workspace, prompts for missing secrets first, and uses
  * the catalog that it has read.
- * @param operation gets the data sources file too, if it contains the file's source. @param options without `prompt`,
- * the operation fails for a missing secret instead of prompting. With `afterReading`, it waits for running reads of the
- * catalogs that it needs, and fails as they did, because a new connection would take as long again. The signal ends the
- * wait.
+ * @param operation gets the data sources file too, if it contains the file's source. @param conditions the signal closes
+ * prompts and ends waits. Without `prompt`, the operation fails for a missing secret instead of prompting. With
+ * `afterReading`, it waits for running reads of the catalogs that it needs, and fails as they did, because a new
+ * connection would take as long again.
  */
 export async function operateOnFile<T>(
   server: LanguageServer,
   uri: string,
   operation: (file: GraphFile, sourcesFile: SourcesFile | undefined) => Promise<Outcome<T>>,
-  { prompt = true, afterReading, onStep }: OperationConditions = {},
+  { signal, prompt = true, afterReading = false, onStep }: OperationConditions,
 ): Promise<Outcome<T>> {
   if (!server.isTrusted()) return { ok: false, error: untrusted };
   const path = pathOfUri(uri);
@@ -53,21 +53,22 @@ export async function operateOnFile<T>(
     // Without a source there are no prompts; the operation reports the problem.
     const project = await sourceOfFile(server, uri, file).catch(() => undefined);
     for (const source of project && prompt ? sourcesRead(project) : []) {
-      if (project) await prepareSource(server, project.sourcesFile, source);
+      if (project) await prepareSource(server, project.sourcesFile, source, signal);
     }
-    const unread = project && afterReading && (await failureOfReading(server, project, afterReading, onStep));
+    const unread = project && afterReading && (await failureOfReading(server, project, signal, onStep));
     if (unread) return { ok: false, error: unread };
     const outcome = await operation(file, project?.sourcesFile);
     if (project) await useCatalogsOf(server, uri, project);
     return outcome;
   } catch (error) {
-    return { ok: false, error: await failureOf(error, afterReading) };
+    return { ok: false, error: await failureOf(error, signal) };
   }
 }
 
 interface OperationConditions {
+  readonly signal: AbortSignal;
   readonly prompt?: boolean | undefined;
-  readonly afterReading?: AbortSignal | undefined;
+  readonly afterReading?: boolean;
   /** Called with each step of the reads that it waits for. */
   readonly onStep?: (step: string) => void;
 }
@@ -101,13 +102,15 @@ async function sourceOfFile(server: LanguageServer, uri: string, file: GraphFile
   return projectOf(file, isOpen ? open.parsed : await readGraphText(file.text), sourcesFile, above);
 }
 
-/** Prompts for what a source needs: consent, missing secrets, and a browser login. */
+/** Prompts for what a source needs: consent, missing secrets, and a browser login. An aborted signal ends the prompts. */
 export async function prepareSource(
   server: LanguageServer,
   sourcesFile: SourcesFile,
   source: DataSource,
+  signal: AbortSignal,
 ): Promise<void> {
-  await server.secrets.askForMissing(sourcesFile, source);
+  await server.secrets.askForMissing(sourcesFile, source, signal);
+  if (signal.aborted) return;
   await server.logins.signIn(sourcesFile, source, { again: false });
 }
 
@@ -118,7 +121,7 @@ export function refreshCatalog(
   signal: AbortSignal,
   onStep: (step: string) => void,
 ): Promise<Outcome<{ objects: number }>> {
-  return operateOnFile(server, uri, async (file) => {
+  const read = async (file: GraphFile): Promise<Outcome<{ objects: number }>> => {
     try {
       const { sourcesFile, source } = await openProject(file, server.project);
       const key = catalogKey(sourcesFile, source);
@@ -130,7 +133,8 @@ export function refreshCatalog(
     } catch (error) {
       return { ok: false, error: await failureOf(error, signal) };
     }
-  });
+  };
+  return operateOnFile(server, uri, read, { signal });
 }
 
 async function useCatalogsOf(server: LanguageServer, uri: string, project: SourceOfFile): Promise<void> {

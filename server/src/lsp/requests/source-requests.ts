@@ -1,7 +1,12 @@
 import { pathToFileURL } from 'node:url';
-import type { LanguageRequests } from '../../../../protocol/language-requests.ts';
+import type { LanguageRequests, RequestParams } from '../../../../protocol/language-requests.ts';
 import type { UnreadableView } from '../../../../protocol/requests/lifecycle-requests.ts';
-import type { DataSourceView, DataSourcesView, sourceRequests } from '../../../../protocol/requests/source-requests.ts';
+import type {
+  ColumnUseView,
+  DataSourceView,
+  DataSourcesView,
+  sourceRequests,
+} from '../../../../protocol/requests/source-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
 import { abilitiesOf, sourceKindView } from '../../connectors/source-kind.ts';
@@ -21,6 +26,8 @@ import { diskPath } from '../file-uri.ts';
 import type { Handlers } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
+import { outputWords } from '../../lineage/output-words.ts';
+import { namesColumn } from '../../lineage/trace.ts';
 import { unlessAborted } from '../request-guard.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
@@ -44,7 +51,7 @@ export function createSourceRequests(
       return toOutcome(async () => {
         const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
         const source = findSource(sourcesFile, dataSource);
-        await server.secrets.askForMissing(sourcesFile, source);
+        await server.secrets.askForMissing(sourcesFile, source, signal);
         return { signedIn: await server.logins.signIn(sourcesFile, source, { again: true }) };
       }, signal);
     },
@@ -53,6 +60,7 @@ export function createSourceRequests(
       withCatalog(server, params, signal, (catalog) =>
         (findDataObject(catalog, dataObject)?.columns ?? []).map((column) => columnView({ name: column.name, column })),
       ),
+    'entityGraph/columnUses': (params, signal) => columnUses(server, folders(), params, signal),
     async 'entityGraph/previewObject'({ uri, dataSource, dataObject, progressToken }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');
@@ -60,7 +68,7 @@ export function createSourceRequests(
       const { previewRows, queryTimeoutMs } = await server.settings(uri);
       return toOutcome(async () => {
         const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
-        await prepareSource(server, sourcesFile, findSource(sourcesFile, dataSource));
+        await prepareSource(server, sourcesFile, findSource(sourcesFile, dataSource), signal);
         return previewObject(sourcesFile, dataSource, dataObject, server.project, {
           signal,
           limit: previewRows,
@@ -76,7 +84,7 @@ export function createSourceRequests(
       return toOutcome(async () => {
         const sourcesFile = await sourcesFileAt(server, uri, draft);
         const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
-        if (source) await prepareSource(server, sourcesFile, source);
+        if (source) await prepareSource(server, sourcesFile, source, signal);
         return diagnoseSource(sourcesFile, dataSource, server.project, {
           signal,
           onProgress: server.reporting(progressToken),
@@ -99,6 +107,29 @@ export function createSourceRequests(
       });
     },
   };
+}
+
+/** What a column feeds in the graphs of its sources file. */
+async function columnUses(
+  server: LanguageServer,
+  folders: readonly string[],
+  { uri, ...column }: RequestParams<'entityGraph/columnUses'>,
+  signal: AbortSignal,
+): Promise<Outcome<readonly ColumnUseView[]>> {
+  const { toOutcome } = await import('../../operations/operation-error.ts');
+  const { columnOutputs } = await import('../features/column-places.ts');
+  return toOutcome(async () => {
+    const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
+    const graphs = await columnOutputs(server, folders, sourcesFile, column, signal);
+    return graphs.flatMap(({ places: { uri: graph, lines }, found }) =>
+      found.map((output) => ({
+        uri: graph,
+        range: lines.range(output.range),
+        words: outputWords(output),
+        isDirect: namesColumn(output, column),
+      })),
+    );
+  }, signal);
 }
 
 async function allDataSources(server: LanguageServer, folders: () => readonly string[]): Promise<DataSourcesView> {
@@ -156,7 +187,7 @@ async function readAnew(
   source: DataSource,
   signal: AbortSignal,
 ): Promise<Catalog> {
-  await prepareSource(server, sourcesFile, source);
+  await prepareSource(server, sourcesFile, source, signal);
   const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
   for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
   return catalog;

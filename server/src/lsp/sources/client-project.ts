@@ -31,19 +31,19 @@ interface ClientProjectDependencies {
 export function createClientProject(dependencies: ClientProjectDependencies): ClientProject {
   const { connection, documents, folders, abilities, isTrusted, onAllowed, log } = dependencies;
   const ownClient = createExtensionClient(connection, log);
-  const askForSecret: SecretRequest = (params) =>
-    abilities().extended ? ownClient('entityGraph/secret', params) : undefined;
+  const askForSecret: SecretRequest = (params, signal) =>
+    abilities().extended ? ownClient('entityGraph/secret', params, signal) : undefined;
   const askForLogin: ClientRequest = (method, params) => (abilities().extended ? ownClient(method, params) : undefined);
-  const ownPermissions = clientPermissions((params) => ownClient('entityGraph/allowSecret', params));
+  const ownPermissions = clientPermissions((params, signal) => ownClient('entityGraph/allowSecret', params, signal));
   const messagePermissions = editorPermissions({
     allowedOrigins: () => abilities().allowedOrigins,
     ask: (message, buttons) => askByMessage(connection, message, buttons),
     onAllowed,
   });
   const permissions: UsePermissions = {
-    async refused(uses, mayAsk) {
+    async refused(uses, mayAsk, signal) {
       if (!isTrusted()) return uses;
-      return (abilities().extended ? ownPermissions : messagePermissions).refused(uses, mayAsk);
+      return (abilities().extended ? ownPermissions : messagePermissions).refused(uses, mayAsk, signal);
     },
   };
   const secrets = createSecrets({ request: askForSecret, permissions, environment: process.env });

@@ -13,6 +13,7 @@ type SecretParams = ClientRequests['entityGraph/secret']['params'];
 /** Sends a request to our client; undefined for other clients. */
 export type SecretRequest = (
   params: SecretParams,
+  signal?: AbortSignal,
 ) => Promise<ClientRequests['entityGraph/secret']['result']> | undefined;
 
 type SourcesPath = Pick<SourcesFile, 'path'>;
@@ -25,8 +26,11 @@ export interface Secrets {
   readonly permit: PermitUses;
   /** Whether a source is usable without a prompt; the client may offer consent. */
   areKnown(file: SourcesPath, source: DataSource): Promise<boolean>;
-  /** Prompts for consent and missing secrets; without an answer they stay refused or missing. */
-  askForMissing(file: SourcesPath, source: DataSource): Promise<void>;
+  /**
+   * Prompts for consent and missing secrets; without an answer they stay refused or missing. An aborted signal closes the
+   * prompts.
+   */
+  askForMissing(file: SourcesPath, source: DataSource, signal: AbortSignal): Promise<void>;
   /** The environment variable with the value of a secret, if there is one. */
   variableOf(name: string): string | undefined;
   /** The values that a source sends; empty for invalid settings. */
@@ -40,8 +44,13 @@ interface SecretsDependencies {
 }
 
 export function createSecrets({ request, permissions, environment }: SecretsDependencies): Secrets {
-  const stored = async (name: string, uses: readonly ValueUse[], prompt: boolean): Promise<string | undefined> =>
-    (await request({ name, prompt, uses: uses.map(secretUse) }))?.value ?? undefined;
+  const stored = async (
+    name: string,
+    uses: readonly ValueUse[],
+    prompt: boolean,
+    signal?: AbortSignal,
+  ): Promise<string | undefined> =>
+    (await request({ name, prompt, uses: uses.map(secretUse) }, signal))?.value ?? undefined;
 
   const read: SecretReader = async (name, uses) =>
     (await stored(name, uses, false)) ?? secretInEnvironment(environment, name)?.value;
@@ -54,10 +63,14 @@ export function createSecrets({ request, permissions, environment }: SecretsDepe
     return { ...use, reference: { kind: 'env', name: found.variable } };
   }
 
-  async function refused(uses: readonly ValueUse[], mayAsk: MayAsk): Promise<readonly ValueUse[]> {
+  async function refused(
+    uses: readonly ValueUse[],
+    mayAsk: MayAsk,
+    signal?: AbortSignal,
+  ): Promise<readonly ValueUse[]> {
     if (uses.length === 0) return [];
     const real = await Promise.all(uses.map((use) => realUse(use, uses)));
-    return permissions.refused(real, mayAsk);
+    return permissions.refused(real, mayAsk, signal);
   }
 
   return {
@@ -72,13 +85,13 @@ export function createSecrets({ request, permissions, environment }: SecretsDepe
       const values = await Promise.all(names.map((name) => read(name, usesOfSecret(uses, name))));
       return values.every((value) => value !== undefined);
     },
-    async askForMissing(file, source) {
+    async askForMissing(file, source, signal) {
       const uses = await valueUsesOf(file, source, environment);
-      if (!uses || (await refused(uses, 'now')).length > 0) return;
+      if (!uses || (await refused(uses, 'now', signal)).length > 0) return;
       for (const name of referenceNames(source.settings).secrets) {
         const own = usesOfSecret(uses, name);
-        // After one dismissed prompt, no further ones follow.
-        if ((await read(name, own)) === undefined && (await stored(name, own, true)) === undefined) return;
+        // After one dismissed or cancelled prompt, no further ones follow.
+        if ((await read(name, own)) === undefined && (await stored(name, own, true, signal)) === undefined) return;
       }
     },
     usesOf: async (file, source) => ((await valueUsesOf(file, source, environment)) ?? []).map(secretUse),

@@ -5,6 +5,7 @@ import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { catalogKey, isOutdated } from '../../project/catalog-freshness.ts';
 import type { SourcesFile } from '../../project/open-project.ts';
+import { withPlace } from './place-of-failure.ts';
 import type { Services } from '../../services.ts';
 
 /** The known catalog of a source. */
@@ -67,7 +68,7 @@ export interface CatalogDependencies {
   readonly onState: (key: string, sourcesPath: string, dataSource: string, state: CatalogState) => void;
 }
 
-// eslint-disable-next-line max-lines-per-function -- The state of catalogs and their readings, shared by small functions.
+// eslint-disable-next-line max-lines-per-function -- Each answer looks at several of its four maps (catalogs, loads, readings, listeners) by one key; reading and refreshing are the long ones.
 export function createSourceCatalogs(dependencies: CatalogDependencies): SourceCatalogs {
   const { services, secretsAreKnown, environment, onChanged, onState } = dependencies;
   const known = new Map<string, KnownCatalog>();
@@ -145,7 +146,7 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
         unknownBecause: `The tables of ${name} are not known yet. Run Refresh Catalog to check names and types.`,
       };
     } catch (error) {
-      return unknown(await failureOf(error, name, signal));
+      return unknown(withPlace(await failureOf(error, name, signal), sourcesFile, source));
     }
   }
 
@@ -242,7 +243,7 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
         keep(key, sourcesFile, { catalog });
         return catalog;
       } catch (error) {
-        failure = await failureOf(error, name, stopping);
+        failure = withPlace(await failureOf(error, name, stopping), sourcesFile, source);
         if (!known.get(key)?.catalog) keep(key, sourcesFile, unknown(failure));
         const { OperationError } = await import('../../operations/operation-error.ts');
         throw new OperationError(failure, error);

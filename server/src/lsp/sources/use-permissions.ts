@@ -6,6 +6,7 @@ import {
   ShowMessageRequest,
   type ShowMessageRequestParams,
 } from 'vscode-languageserver/node';
+import { protectionText } from '../../../../protocol/protection-text.ts';
 import type { ClientRequests, SecretUse } from '../../../../protocol/requests/client-requests.ts';
 import { type ValueUse, referenceText, useKey } from '../../connectors/permit-use.ts';
 
@@ -14,24 +15,25 @@ export type MayAsk = 'now' | 'offer' | 'no';
 
 /** Consent for sending values to places. */
 export interface UsePermissions {
-  /** Resolves to the uses without consent. Never rejects: no answer means refusal. */
-  refused(uses: readonly ValueUse[], mayAsk: MayAsk): Promise<readonly ValueUse[]>;
+  /** Resolves to the uses without consent. Never rejects: no answer means refusal. The signal cancels the question. */
+  refused(uses: readonly ValueUse[], mayAsk: MayAsk, signal?: AbortSignal): Promise<readonly ValueUse[]>;
 }
 
 type AllowParams = ClientRequests['entityGraph/allowSecret']['params'];
 
 /** Delegates to our own client, which stores consent. */
 export function clientPermissions(
-  ask: (params: AllowParams) => Promise<ClientRequests['entityGraph/allowSecret']['result']>,
+  ask: (params: AllowParams, signal?: AbortSignal) => Promise<ClientRequests['entityGraph/allowSecret']['result']>,
 ): UsePermissions {
   return {
-    async refused(uses, mayAsk) {
+    async refused(uses, mayAsk, signal) {
       // Concurrently, so that the client can combine them into one question.
       const answers = await Promise.all(
         uses.map((use) =>
-          ask({ ...secretUse(use), prompt: mayAsk === 'now', offer: mayAsk === 'offer' ? true : undefined }).catch(
-            () => null,
-          ),
+          ask(
+            { ...secretUse(use), prompt: mayAsk === 'now', offer: mayAsk === 'offer' ? true : undefined },
+            signal,
+          ).catch(() => null),
         ),
       );
       return uses.filter((_, index) => answers[index]?.allowed !== true);
@@ -102,7 +104,7 @@ export function editorPermissions({ ask, allowedOrigins, onAllowed }: EditorQues
 function questionText(uses: readonly ValueUse[]): string {
   const [first] = uses;
   const sent = uses.map(({ reference, receiver }) => {
-    const how = [receiver.user === '' ? '' : `user ${receiver.user}`, receiver.tls]
+    const how = [receiver.user === '' ? '' : `user ${receiver.user}`, protectionText(receiver.tls)]
       .filter((part) => part !== '')
       .join(', ');
     return `${referenceText(reference)} to ${receiver.origin}${how === '' ? '' : ` (${how})`}`;

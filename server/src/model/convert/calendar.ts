@@ -1,5 +1,5 @@
 import { type Node, isPair, isScalar } from 'yaml';
-import { type Calendar, parseDays, parseHours } from '../calendar.ts';
+import { type Calendar, isUsable, parseDays, parseHours } from '../calendar.ts';
 import type { Located } from '../source-range.ts';
 import { resolveNode } from '../yaml-text.ts';
 import { type YamlObject, placedAt, present, readObject, readText, textOf, textsOf, valueOf } from './read-node.ts';
@@ -17,6 +17,22 @@ export function readCalendars(root: YamlObject): readonly Calendar[] {
     const isEmpty = pair.value === null || (isScalar(pair.value) && pair.value.value === null);
     return isEmpty ? [placedAt(pair.key as Node, { name, holidays: [], isEmpty })] : [];
   });
+}
+
+/**
+ * The calendar whose working time the times of a rule or a measure are, if it can be used.
+ * @param isNeeded whether a time is in business days or hours; then the only calendar of a file needs no name
+ */
+export function usedCalendar(
+  name: string | undefined,
+  isNeeded: boolean,
+  calendars: readonly Calendar[],
+): Calendar | undefined {
+  const [only, ...others] = calendars;
+  const found =
+    calendars.find((calendar) => calendar.name.value === name) ??
+    (isNeeded && name === undefined && others.length === 0 ? only : undefined);
+  return found && isUsable(found) ? found : undefined;
 }
 
 function readCalendar(name: Located<string>, object: YamlObject): Calendar {

@@ -1,5 +1,5 @@
-import { type Calendar, isUsable } from '../calendar.ts';
-import { parseDurationWithUnit } from '../duration.ts';
+import type { Calendar } from '../calendar.ts';
+import { parseBusinessTime, parseDurationWithUnit } from '../duration.ts';
 import {
   type Measure,
   type MeasuredCount,
@@ -13,6 +13,7 @@ import {
   measureKindNames,
   statisticNames,
 } from '../measure.ts';
+import { usedCalendar } from './calendar.ts';
 import { parseShare, readFields, readLifecycle, readSubject, readValue } from './process-rule.ts';
 import {
   type YamlObject,
@@ -32,6 +33,9 @@ import {
 export function readMeasure(object: YamlObject, index: number, calendars: readonly Calendar[]): Measure {
   const target = readTarget(objectAt(object, 'target'));
   const calendar = textOf(object, 'calendar');
+  const isBusinessTime = target.some(({ atLeast, atMost }) =>
+    [atLeast, atMost].some((limit) => isBusiness(limit?.value)),
+  );
   return placedAt(object.node, {
     index,
     severity: readSeverity(object),
@@ -40,25 +44,12 @@ export function readMeasure(object: YamlObject, index: number, calendars: readon
     target,
     ...present({
       calendar,
-      workingTime: workingTimeOf(calendar?.value, target, calendars),
+      workingTime: usedCalendar(calendar?.value, isBusinessTime, calendars),
       name: textOf(object, 'name'),
       description: textOf(object, 'description'),
       each: readSubject(objectAt(object, 'each')),
     }),
   });
-}
-
-function workingTimeOf(
-  name: string | undefined,
-  target: readonly TargetLimits[],
-  calendars: readonly Calendar[],
-): Calendar | undefined {
-  const [only, ...others] = calendars;
-  const isNeeded = target.some(({ atLeast, atMost }) => [atLeast, atMost].some((limit) => isBusiness(limit?.value)));
-  const found =
-    calendars.find((calendar) => calendar.name.value === name) ??
-    (isNeeded && name === undefined && others.length === 0 ? only : undefined);
-  return found && isUsable(found) ? found : undefined;
 }
 
 function readWhat(object: YamlObject): MeasuredWhat {
@@ -123,9 +114,9 @@ function parseTargetNumber(value: unknown): TargetNumber | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? { number: value, unit: 'number' } : undefined;
   const share = parseShare(value);
   if (share !== undefined) return { number: share, unit: 'share' };
-  const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*b([dh])\s*$/u.exec(typeof value === 'string' ? value : '') ?? [];
-  if (unit === 'd') return { number: Number(amount), unit: 'business days' };
-  if (unit === 'h') return { number: Number(amount) * 3_600_000, unit: 'business hours' };
+  const business = parseBusinessTime(value);
+  if (business?.unit === 'business hours') return { ...business, number: business.number * 3_600_000 };
+  if (business) return business;
   const time = parseDurationWithUnit(value);
   return time === undefined ? undefined : { number: time, unit: 'time' };
 }

@@ -1,7 +1,9 @@
 import { lifecycles } from '../../../../protocol/lifecycles.ts';
 import { isScalar } from 'yaml';
+import { durationText } from '../../../../protocol/duration-text.ts';
+import { type Calendar, workingDay } from '../calendar.ts';
 import { parseCountRange } from '../count-range.ts';
-import { parseDurationWithUnit } from '../duration.ts';
+import { type TimeLimit, parseBusinessTime, parseDurationWithUnit } from '../duration.ts';
 import {
   type FieldTable,
   type FieldValues,
@@ -17,6 +19,7 @@ import {
 } from '../process-rule.ts';
 import type { Located } from '../source-range.ts';
 import { resolveNode } from '../yaml-text.ts';
+import { usedCalendar } from './calendar.ts';
 import {
   type YamlObject,
   flagOf,
@@ -32,12 +35,20 @@ import {
 } from './read-node.ts';
 
 /** One entry of `rules`. */
-export function readProcessRule(object: YamlObject, index: number): ProcessRule {
+export function readProcessRule(object: YamlObject, index: number, calendars: readonly Calendar[]): ProcessRule {
+  const expectations = objectsOf(object, 'expect');
+  const calendar = textOf(object, 'calendar');
+  const isBusiness = expectations.some((expectation) =>
+    expectationFields.duration.some((field) => readValue(expectation, field, parseBusinessTime)),
+  );
+  const workingTime = usedCalendar(calendar?.value, isBusiness, calendars);
   return placedAt(object.node, {
     index,
     severity: readSeverity(object),
-    expect: objectsOf(object, 'expect').map(readExpectation),
+    expect: expectations.map((expectation) => readExpectation(expectation, workingTime)),
     ...present({
+      calendar,
+      workingTime,
       name: textOf(object, 'name'),
       description: textOf(object, 'description'),
       each: readSubject(readObject(valueOf(object, 'each'), object.yaml)),
@@ -51,8 +62,8 @@ export function readSubject(object: YamlObject | undefined): RuleSubject | undef
   return placedAt(object.node, { lifecycle: readLifecycle(object), ...readFields(object, subjectFields) });
 }
 
-function readExpectation(object: YamlObject): RuleExpectation {
-  const written = readFields(object, expectationFields);
+function readExpectation(object: YamlObject, workingTime: Calendar | undefined): RuleExpectation {
+  const written = readFields(object, expectationFields, workingTime);
   const direction = textOf(object, 'direction')?.value;
   // The kind says which of the written fields there are.
   return placedAt(object.node, {
@@ -72,20 +83,47 @@ function kindOf(written: Written<typeof expectationFields>): RuleExpectation['ki
 }
 
 const readers: {
-  readonly [Type in keyof FieldValues]: (object: YamlObject, key: string) => FieldValues[Type] | undefined;
+  readonly [Type in keyof FieldValues]: (
+    object: YamlObject,
+    key: string,
+    workingTime: Calendar | undefined,
+  ) => FieldValues[Type] | undefined;
 } = {
   activity: textOf,
   entityType: textOf,
   relationship: textOf,
   sql: sqlOf,
   count: (object, key) => readValue(object, key, parseCountRange),
-  duration: (object, key) => readValue(object, key, parseDurationWithUnit),
+  duration: (object, key, workingTime) => readValue(object, key, (value) => parseTimeLimit(value, workingTime)),
 };
 
+/** `5d`, `2bd` or `8bh`. */
+function parseTimeLimit(value: unknown, workingTime: Calendar | undefined): TimeLimit | undefined {
+  const business = parseBusinessTime(value);
+  if (business) {
+    const { number, unit } = business;
+    const isDays = unit === 'business days';
+    const day = workingTime ? workingDay(workingTime) : NaN;
+    return {
+      milliseconds: number * (isDays ? day : 3_600_000),
+      text: `${number} ${isDays ? 'bd' : 'bh'}`,
+      isBusiness: true,
+    };
+  }
+  const milliseconds = parseDurationWithUnit(value);
+  return milliseconds === undefined ? undefined : { milliseconds, text: durationText(milliseconds), isBusiness: false };
+}
+
 /** Reads the fields of a table of fields. */
-export function readFields<Fields extends FieldTable>(object: YamlObject, fields: Fields): Written<Fields> {
+export function readFields<Fields extends FieldTable>(
+  object: YamlObject,
+  fields: Fields,
+  workingTime?: Calendar,
+): Written<Fields> {
   const types = Object.keys(readers) as (keyof FieldValues)[];
-  const values = types.flatMap((type) => fields[type]?.map((field) => [field, readers[type](object, field)]) ?? []);
+  const values = types.flatMap(
+    (type) => fields[type]?.map((field) => [field, readers[type](object, field, workingTime)]) ?? [],
+  );
   return present(Object.fromEntries(values)) as Written<Fields>;
 }
 

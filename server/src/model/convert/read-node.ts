@@ -98,6 +98,15 @@ export function rawTextOf(object: YamlObject, key: string): Located<string> | un
   return new ReadText(resolved.value, node as Node);
 }
 
+/** The text of a key of a mapping as it is written, blanks included: a number or a flag, too. */
+export function keyTextOf(key: unknown, yaml: YamlText): Located<string> | undefined {
+  const resolved = resolveNode(key, yaml);
+  if (!isScalar(resolved) || resolved.value === null) return undefined;
+  const { value, source } = resolved as Scalar;
+  const text = typeof value === 'string' ? value : (source ?? String(value));
+  return text === '' ? undefined : new ReadText(text, key as Node);
+}
+
 /** The value of a key that is true or false. */
 export function flagOf(object: YamlObject, key: string): Located<boolean> | undefined {
   const node = valueOf(object, key);

@@ -1,4 +1,5 @@
 import { type Scalar, isScalar } from 'yaml';
+import type { ExpectationValues } from '../../../../protocol/canvas-intents.ts';
 import { parseCountRange } from '../count-range.ts';
 import type { ExpectedValues, RowExpectations } from '../entity-graph.ts';
 import type { Located } from '../source-range.ts';
@@ -34,18 +35,51 @@ export function readRowExpectations(object: YamlObject, key: string): RowExpecta
   });
 }
 
+/** Expectations of rows as the dialog shows them. */
+export function expectationsAsWritten(object: YamlObject, key: string): ExpectationValues | undefined {
+  const expected = readObject(valueOf(object, key), object.yaml);
+  if (!expected) return undefined;
+  const scalarOf = (name: string): string | undefined =>
+    writtenText(resolveNode(valueOf(expected, name), expected.yaml));
+  return {
+    unique: itemsOf(valueOf(expected, 'unique'), expected.yaml).map((item) =>
+      columnsOf(item, expected.yaml).map(({ value }) => value),
+    ),
+    notNull: textsOf(expected, 'notNull').map(({ value }) => value),
+    values: valueLists(expected).map(({ column, items }) => ({
+      column: column.value,
+      texts: items.flatMap((item) => writtenText(item) ?? []),
+    })),
+    ...present({ rows: scalarOf('rows'), severity: scalarOf('severity') }),
+  };
+}
+
 function columnsOf(item: unknown, yaml: YamlText): readonly Located<string>[] {
   const single = readText(item, yaml);
   return single ? [single] : itemsOf(item, yaml).flatMap((each) => readText(each, yaml) ?? []);
 }
 
-function readValues({ yaml, ...expected }: YamlObject): readonly ExpectedValues[] {
-  const lists = readObject(valueOf({ yaml, ...expected }, 'values'), yaml);
+function readValues(expected: YamlObject): readonly ExpectedValues[] {
+  return valueLists(expected).flatMap(({ column, items }) => {
+    const texts = items.flatMap(textsOfValue);
+    return texts.length > 0 ? [{ column, texts }] : [];
+  });
+}
+
+function valueLists(expected: YamlObject): readonly { readonly column: Located<string>; readonly items: unknown[] }[] {
+  const { yaml } = expected;
+  const lists = readObject(valueOf(expected, 'values'), yaml);
   return (lists?.map.items ?? []).flatMap(({ key, value }) => {
     const column = readText(key, yaml);
-    const texts = itemsOf(value, yaml).flatMap((item) => textsOfValue(resolveNode(item, yaml)));
-    return column && texts.length > 0 ? [{ column, texts }] : [];
+    return column ? [{ column, items: itemsOf(value, yaml).map((item) => resolveNode(item, yaml)) }] : [];
   });
+}
+
+/** A text, a number or a flag as it is written. */
+function writtenText(node: unknown): string | undefined {
+  if (!isScalar(node) || node.value === null) return undefined;
+  const { value, source } = node as Scalar;
+  return typeof value === 'number' ? (source ?? String(value)) : String(value);
 }
 
 function readRows(expected: YamlObject): RowExpectations['rows'] {

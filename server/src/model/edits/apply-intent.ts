@@ -1,10 +1,18 @@
+import type { AcceptedFinding } from '../../../../protocol/findings.ts';
 import type { DataObjectName } from '../../../../protocol/canvas-intents.ts';
 import type { CanvasIntent } from '../../../../protocol/shapes/canvas-shapes.ts';
 import type { SuggestedRule } from '../../../../protocol/rule-suggestions.ts';
 import { type Dependencies, type Removal, keyOfObject, removedWith } from '../../../../protocol/removal.ts';
-import { relationshipValues } from './dialog-values.ts';
-import { addElement, configureElement, duplicateElement, listOf } from './element-intents.ts';
-import { type IdentifiedCard, type IdentifiedEntry, identifyCards, identifyRelationships } from './entry-ids.ts';
+import { pathStepValues } from './dialog-values.ts';
+import { addElement, configureElement, duplicateElement, listOf, patched } from './element-intents.ts';
+import {
+  type IdentifiedCard,
+  type IdentifiedEntry,
+  identifyCards,
+  identifyElements,
+  identifyRelationships,
+} from './entry-ids.ts';
+import { addGraphEntry, removeGraphEntry, setGraphText } from './graph-part-intents.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 import { addMasterData, configureMasterData } from './master-data-intents.ts';
@@ -20,7 +28,9 @@ export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutc
     case 'configureElement':
       return configureElement(graph, intent.element, intent.values);
     case 'addMasterData':
-      return addMasterData(graph, intent);
+      return intent.inPlaceOf === undefined
+        ? addMasterData(graph, intent)
+        : addMasterData(removedFrom(graph, { elements: [intent.inPlaceOf] }), intent);
     case 'configureMasterData':
       return configureMasterData(graph, intent.entry, intent.values);
     case 'duplicateElement':
@@ -29,10 +39,18 @@ export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutc
       return addRelationship(graph, intent.source, intent.target, intent.mappings ?? []);
     case 'configureRelationship':
       return configureRelationship(graph, intent.relationship, intent.values);
+    case 'setGraphText':
+      return setGraphText(graph, intent.field, intent.text);
+    case 'addGraphEntry':
+      return addGraphEntry(graph, intent.list);
+    case 'removeGraphEntry':
+      return removeGraphEntry(graph, intent.list, intent.index);
     case 'addRules':
       return addRules(graph, intent.rules);
+    case 'acceptFinding':
+      return acceptFinding(graph, intent);
     case 'remove':
-      return removeEntries(graph, intent);
+      return removeEntries(withoutCorrelations(graph, intent.correlations ?? []), intent);
   }
 }
 
@@ -46,6 +64,18 @@ function addRules(graph: JsonObject, added: readonly SuggestedRule[]): IntentOut
     ...(atLeast === undefined ? {} : { atLeast }),
   }));
   return { graph: { ...graph, rules: [...before, ...rules] } };
+}
+
+function acceptFinding(graph: JsonObject, { finding, element, column, reason }: AcceptedFinding): IntentOutcome {
+  const before = graph['accepted'] ?? [];
+  if (!isJsonList(before)) return { refusal: 'The value of "accepted" is not a list. Correct it first.' };
+  const entry = {
+    finding,
+    ...(element === undefined ? {} : { element }),
+    ...(column === undefined ? {} : { column }),
+    ...(reason === undefined || reason.trim() === '' ? {} : { reason: reason.trim() }),
+  };
+  return { graph: { ...graph, accepted: [...before, entry] } };
 }
 
 /** Plain entries are of the data source of the file; objects of others stand in groups, one for each new data source. */
@@ -86,8 +116,30 @@ function objectName(graph: JsonObject, name: string, source: JsonValue | undefin
   return dataSource === undefined || dataSource === textOf(graph['dataSource']) ? { name } : { name, dataSource };
 }
 
+/** Row correlations removed meanwhile are ignored. */
+function withoutCorrelations(
+  graph: JsonObject,
+  removed: readonly { readonly element: string; readonly index: number }[],
+): JsonObject {
+  if (removed.length === 0) return graph;
+  const elements = identifyElements(graph).reduce(
+    (list, { id, index, entry }) => {
+      const gone = new Set(removed.filter(({ element }) => element === id).map((row) => row.index));
+      if (gone.size === 0) return list;
+      const rows = listOf(entry, 'correlatesWith').filter((_, at) => !gone.has(at));
+      return list.with(index, patched(entry, { correlatesWith: rows.length === 0 ? null : rows }));
+    },
+    listOf(graph, 'elements'),
+  );
+  return { ...graph, elements };
+}
+
 /** Entries removed meanwhile are ignored. */
 function removeEntries(graph: JsonObject, removal: Removal): IntentOutcome {
+  return { graph: removedFrom(graph, removal) };
+}
+
+function removedFrom(graph: JsonObject, removal: Removal): JsonObject {
   const cards = identifyCards(graph);
   const relationships = identifyRelationships(graph);
   const gone = removedWith(dependenciesOf(graph, cards, relationships), removal);
@@ -103,12 +155,10 @@ function removeEntries(graph: JsonObject, removal: Removal): IntentOutcome {
     return { [key]: list.filter((_, index) => !places.has(index)) };
   };
   return {
-    graph: {
-      ...graph,
-      ...without('elements', cardsOf('elements'), gone.elements),
-      ...without('entities', cardsOf('entities'), gone.elements),
-      ...without('relationships', relationships, gone.relationships),
-    },
+    ...graph,
+    ...without('elements', cardsOf('elements'), gone.elements),
+    ...without('entities', cardsOf('entities'), gone.elements),
+    ...without('relationships', relationships, gone.relationships),
   };
 }
 
@@ -128,13 +178,13 @@ function dependenciesOf(
   return {
     elements: cards.map(({ id, entry }) => ({ id, dataObject: objectOf(entry) })),
     relationships: relationships.map(({ id, entry }) => {
-      const crossTable = entry['crossTable'];
+      const { crossTable, path } = entry;
       return {
         id,
         source: endOf(entry['source']),
         target: endOf(entry['target']),
         crossTable: isJsonObject(crossTable) ? objectOf(crossTable) : undefined,
-        steps: relationshipValues(entry).path?.map(({ relationship }) => relationship),
+        steps: isJsonList(path) ? path.flatMap((step) => pathStepValues(step)?.relationship ?? []) : undefined,
       };
     }),
   };

@@ -1,10 +1,8 @@
 import type {
   CrossMappingValues,
-  CrossTableValues,
   MappingValues,
   PathStepValues,
   PropertyValue,
-  RelationshipValues,
   RowCorrelationValues,
 } from '../../../../protocol/canvas-intents.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
@@ -59,30 +57,11 @@ export function pathStepValues(step: JsonValue): PathStepValues | undefined {
   return { relationship, ...(typeof reverse === 'boolean' ? { reverse } : {}) };
 }
 
-/** The values of a relationship's dialog. */
-export function relationshipValues(entry: JsonObject): RelationshipValues {
-  const { mappings, crossTable } = entry;
-  return {
-    ...pick(entry, ['name', 'correlate'] as const),
-    mappings: objectsOf(mappings).map(mappingValues),
-    ...(isJsonObject(crossTable) ? { crossTable: crossTableValues(crossTable) } : {}),
-    ...(isJsonList(entry['path']) ? { path: entry['path'].flatMap((step) => pathStepValues(step) ?? []) } : {}),
-  };
-}
-
 /** One entry of `mappings`, without the default operator. */
 export function mappingValues(entry: JsonObject): MappingValues {
   const { source, target, operator, expression } = entry;
   if (typeof expression === 'string') return { expression };
   return { source: textOf(source), ...operatorOf(operator), target: textOf(target) };
-}
-
-function crossTableValues(crossTable: JsonObject): CrossTableValues {
-  return {
-    ...pick(crossTable, ['dataSource', 'dataObject'] as const),
-    sourceMappings: objectsOf(crossTable['sourceMappings']).map((entry) => crossMappingValues(entry, 'source')),
-    targetMappings: objectsOf(crossTable['targetMappings']).map((entry) => crossMappingValues(entry, 'target')),
-  };
 }
 
 export function crossMappingValues(entry: JsonObject, side: 'source' | 'target'): CrossMappingValues {

@@ -6,7 +6,7 @@ import type { EntryPlace } from './intent-outcome.ts';
 import type { VerifiedEdits } from './verified-edits.ts';
 
 /** Edits of an intent, with the new selection and the affected entry. */
-export type GraphEdit =
+type GraphEdit =
   | { readonly edits: VerifiedEdits; readonly select?: string; readonly entry?: EntryPlace }
   | { readonly refusal: string };
 

@@ -116,10 +116,15 @@ export function patched(entry: JsonObject, values: { readonly [key: string]: unk
   return result;
 }
 
-/** The relationships, process rules and measures that call an activity, or an entry of `entities`, by its new name. */
+/** The relationships, process rules, measures, guards and accepted findings that call an activity, or an entry of `entities`, by its new name. */
 export function renamedEnds(graph: JsonObject, before: string, name: string): JsonObject {
-  const { rules, measures } = renamedInRules(graph, 'activity', (used) => (used === before ? name : undefined));
-  const inRules = { ...(rules === undefined ? {} : { rules }), ...(measures === undefined ? {} : { measures }) };
+  const renamed = renamedInRules(graph, 'activity', (used) => (used === before ? name : undefined));
+  const inRules = Object.fromEntries(
+    ['rules', 'measures', 'guards', 'accepted'].flatMap((key) => {
+      const value = renamed[key];
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
   const relationships = graph['relationships'];
   if (!isJsonList(relationships)) return inRules;
   return {

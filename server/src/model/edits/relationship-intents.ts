@@ -1,17 +1,12 @@
-import type {
-  CrossMappingValues,
-  CrossTableValues,
-  MappingValues,
-  RelationshipPatch,
-} from '../../../../protocol/canvas-intents.ts';
+import type { MappingValues, RelationshipPatch } from '../../../../protocol/canvas-intents.ts';
+import { relationshipFields } from '../../../../protocol/fields/relationship.ts';
 import { endsText } from '../../../../protocol/relationship-name.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
-import { crossMappingValues, mappingValues, objectsOf } from './dialog-values.ts';
 import { listOf, patched, quoted } from './element-intents.ts';
 import { identifyCards, identifyRelationships, relationshipNameOf } from './entry-ids.ts';
 import { withRenamedSteps } from './rename-steps.ts';
-import { writtenPath } from './written-forms.ts';
-import { type JsonObject, type JsonValue, isJsonObject, sameValue } from './json-value.ts';
+import { writtenFields, writtenMapping } from './written-forms.ts';
+import type { JsonObject } from './json-value.ts';
 
 /** Adds a relationship at the end, with an explicit name if the derived one exists. */
 export function addRelationship(
@@ -48,18 +43,12 @@ export function configureRelationship(graph: JsonObject, id: string, values: Rel
   const known = identifyRelationships(graph);
   const found = known.find((relationship) => relationship.id === id);
   if (!found) return { refusal: `The relationship ${quoted(id)} is no longer in the file.` };
-  const { mappings, crossTable, path, ...texts } = values;
-  const taken = known.some(
-    ({ index, entry }) =>
-      index !== found.index && typeof texts.name === 'string' && relationshipNameOf(entry) === texts.name,
-  );
-  if (taken) return { refusal: `Another relationship is already called "${texts.name}". Choose another name.` };
-  const entry = patched(found.entry, {
-    ...texts,
-    mappings: mappings && (mappings.length > 0 ? mergeMappings(found.entry['mappings'], mappings) : null),
-    crossTable: crossTable && writtenCrossTable(found.entry['crossTable'], crossTable),
-    path: writtenPath(path, found.entry['path']),
-  });
+  const entry = patched(found.entry, writtenFields(relationshipFields, values, found.entry));
+  const name = relationshipNameOf(entry);
+  const isTaken =
+    name !== relationshipNameOf(found.entry) &&
+    known.some((other) => other.index !== found.index && relationshipNameOf(other.entry) === name);
+  if (isTaken) return { refusal: `Another relationship is already called "${name}". Choose another name.` };
   const changed = { ...graph, relationships: listOf(graph, 'relationships').with(found.index, entry) };
   const next = withRenamedSteps(graph, changed);
   return { graph: next, ...relationshipPlace(next, found.index) };
@@ -75,67 +64,4 @@ function relationshipPlace(graph: JsonObject, index: number) {
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2; ; number += 1) if (!taken.has(`${name} ${number}`)) return `${name} ${number}`;
-}
-
-function mergeMappings(before: JsonValue | undefined, after: readonly MappingValues[]): readonly JsonValue[] {
-  return mergeList(objectsOf(before), after, mappingValues, writtenMapping);
-}
-
-function writtenCrossTable(
-  before: JsonValue | undefined,
-  { dataSource, dataObject, ...sides }: CrossTableValues,
-): JsonObject {
-  const old = isJsonObject(before) ? before : {};
-  const side = (name: 'source' | 'target', values: readonly CrossMappingValues[]): readonly JsonValue[] =>
-    mergeList(
-      objectsOf(old[`${name}Mappings`]),
-      values,
-      (entry) => crossMappingValues(entry, name),
-      (value) => writtenCrossMapping(value, name),
-    );
-  const kept = Object.entries(old).filter(([key]) => key.startsWith('x-'));
-  return {
-    ...(dataSource === undefined ? {} : { dataSource }),
-    ...(dataObject === undefined ? {} : { dataObject }),
-    sourceMappings: side('source', sides.sourceMappings),
-    targetMappings: side('target', sides.targetMappings),
-    ...Object.fromEntries(kept),
-  };
-}
-
-/** Equal entries stay unchanged, including an explicit `=` and unknown keys. */
-function mergeList<T>(
-  before: readonly JsonObject[],
-  after: readonly T[],
-  read: (entry: JsonObject) => T,
-  write: (value: T) => JsonObject,
-): readonly JsonValue[] {
-  const unused = new Set(before);
-  return after.map((value, index) => {
-    const same = [...unused].find((entry) => sameValue(read(entry), value));
-    if (same) {
-      unused.delete(same);
-      return same;
-    }
-    const here = before[index];
-    const changed = here && !after.some((other) => sameValue(read(here), other)) ? here : undefined;
-    const extra = Object.entries(changed ?? {}).filter(([key]) => key.startsWith('x-'));
-    return { ...write(value), ...Object.fromEntries(extra) };
-  });
-}
-
-/** A mapping as written, without the default operator. */
-export function writtenMapping(mapping: MappingValues): JsonObject {
-  if ('expression' in mapping) return { expression: mapping.expression };
-  const { source, operator, target } = mapping;
-  return { source, ...(operator === undefined || operator === '=' ? {} : { operator }), target };
-}
-
-/** A mapping of a cross table side as written. */
-export function writtenCrossMapping(
-  { column, operator, cross }: CrossMappingValues,
-  side: 'source' | 'target',
-): JsonObject {
-  const compared = operator === undefined || operator === '=' ? {} : { operator };
-  return side === 'source' ? { source: column, ...compared, cross } : { cross, ...compared, target: column };
 }

@@ -2,13 +2,13 @@ import { countFields, durationFields } from '../measure.ts';
 import { type FieldTable, expectationFields, subjectFields } from '../process-rule.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 
-/** The graph whose process rules and measures call things by new names. @param newName undefined for names that stay */
+/** The graph whose process rules, measures, guards and accepted findings call things by new names. @param newName undefined for names that stay */
 export function renamedInRules(
   graph: JsonObject,
   type: 'activity' | 'relationship',
   newName: (name: string) => string | undefined,
 ): JsonObject {
-  const { rules, measures } = graph;
+  const { rules, measures, guards, accepted } = graph;
   const renamed = (value: JsonValue, fields: FieldTable): JsonValue => {
     if (!isJsonObject(value)) return value;
     const changes = (fields[type] ?? []).flatMap((field) => {
@@ -31,8 +31,12 @@ export function renamedInRules(
     ...graph,
     ...(isJsonList(rules) ? { rules: rules.map((rule) => partsOf(rule, ruleParts)) } : {}),
     ...(isJsonList(measures) ? { measures: measures.map((measure) => partsOf(measure, measureParts)) } : {}),
+    ...(isJsonList(guards) ? { guards: guards.map((guard) => renamed(guard, guardFields)) } : {}),
+    ...(isJsonList(accepted) ? { accepted: accepted.map((entry) => renamed(entry, acceptedFields)) } : {}),
   };
 }
 
+const guardFields: FieldTable = { activity: ['element'], relationship: ['relationship'] };
+const acceptedFields: FieldTable = { activity: ['element'] };
 const ruleParts = { each: subjectFields, expect: expectationFields };
 const measureParts = { each: subjectFields, duration: durationFields, count: countFields };

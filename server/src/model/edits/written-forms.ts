@@ -1,13 +1,23 @@
 import type {
+  ActivityNameValues,
+  CrossMappingValues,
+  CrossTableValues,
+  ExpectationValues,
+  LifecycleValues,
   ElementPatch,
+  MappingValues,
   MasterDataPatch,
   PathStepValues,
+  RelationshipPatch,
   PropertyValue,
   RowCorrelationValues,
 } from '../../../../protocol/canvas-intents.ts';
 import type { Field, FieldTable } from '../../../../protocol/fields/field.ts';
 import {
+  crossMappingValues,
   isAtEndOfDay,
+  mappingValues,
+  objectsOf,
   pathStepValues,
   propertyValue,
   rowCorrelationValues,
@@ -19,7 +29,7 @@ import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } 
 /** The keys of an entry that the changed values of its dialog set. */
 export function writtenFields(
   fields: FieldTable,
-  values: ElementPatch | MasterDataPatch,
+  values: ElementPatch | MasterDataPatch | RelationshipPatch,
   entry: JsonObject,
 ): JsonObjectPatch {
   const written = Object.entries(fields).map(([key, field]) => writtenField(key, field, values, entry));
@@ -46,6 +56,18 @@ function writtenField(
       return { [key]: writtenProperties(value as ElementPatch['properties'], before) };
     case 'rowCorrelations':
       return { [key]: writtenCorrelations(value as ElementPatch['correlatesWith'], before) };
+    case 'lifecycle':
+      return { [key]: writtenLifecycle(value as ElementPatch['lifecycle'], before) };
+    case 'activityNames':
+      return { [key]: writtenActivityNames(value as ElementPatch['activityNames']) };
+    case 'expectations':
+      return { [key]: writtenExpectations(value as ElementPatch['expect'], before) };
+    case 'mappings':
+      return { [key]: writtenMappings(value as RelationshipPatch['mappings'], before) };
+    case 'crossTable':
+      return { [key]: writtenCrossTable(value as RelationshipPatch['crossTable'], before) };
+    case 'path':
+      return { [key]: writtenPath(value as RelationshipPatch['path'], before) };
     default:
       return { [key]: value as JsonValue | null | undefined };
   }
@@ -99,6 +121,83 @@ function writtenTime(key: string, patch: TimePatch, entry: JsonObject): JsonObje
   };
 }
 
+/** Writes which values start and end activities; empty parts are left out. */
+function writtenLifecycle(
+  values: LifecycleValues | null | undefined,
+  before: JsonValue | undefined,
+): JsonValue | null | undefined {
+  if (!values) return values;
+  const { column, ...sides } = values;
+  const old = isJsonObject(before) ? before : {};
+  return orNothing({
+    ...(column ? { column } : {}),
+    ...Object.fromEntries(
+      (['start', 'end'] as const).flatMap((side) => {
+        const texts = keptTexts(sides[side], old[side]);
+        return texts.length === 0 ? [] : [[side, texts]];
+      }),
+    ),
+  });
+}
+
+/** Unfinished lines are left out; of two with one text, the last one counts. */
+function writtenActivityNames(values: readonly ActivityNameValues[] | null | undefined): JsonObject | null | undefined {
+  if (!values) return values;
+  const isWhole = ({ text, name }: ActivityNameValues): boolean => text !== '' && name.trim() !== '';
+  return orNothing(Object.fromEntries(values.filter(isWhole).map(({ text, name }) => [text, name])));
+}
+
+/** Writes expectations of rows; empty ones are left out. */
+function writtenExpectations(
+  values: ExpectationValues | null | undefined,
+  before: JsonValue | undefined,
+): JsonValue | null | undefined {
+  if (!values) return values;
+  const old = isJsonObject(before) ? before : {};
+  const oldLists = isJsonObject(old['values']) ? old['values'] : {};
+  const unique = values.unique.filter((key) => key.length > 0);
+  const lists = values.values.filter(({ column }) => column !== '');
+  const { rows, severity } = values;
+  const written = orNothing({
+    ...(unique.length > 0 && {
+      unique: keepingSame(unique, old['unique'], keyOfItem, (key) => (key.length === 1 ? (key[0] ?? '') : key)),
+    }),
+    ...(values.notNull.length > 0 && { notNull: keptTexts(values.notNull, old['notNull']) }),
+    ...(lists.length > 0 && {
+      values: Object.fromEntries(lists.map(({ column, texts }) => [column, keptTexts(texts, oldLists[column])])),
+    }),
+    ...(rows && { rows: keptText(rows, old['rows'] ?? 0) }),
+  });
+  // A severity alone says nothing of the rows.
+  return written && severity ? { ...written, severity } : written;
+}
+
+function keyOfItem(item: JsonValue): readonly string[] {
+  return isJsonList(item) ? item.map(String) : [String(item)];
+}
+
+function orNothing(written: JsonObject): JsonObject | null {
+  return Object.keys(written).length === 0 ? null : written;
+}
+
+/** Texts as they are written, without empty lines; numbers that are in the file stay numbers. */
+function keptTexts(texts: readonly string[], before: JsonValue | undefined): readonly JsonValue[] {
+  const items = isJsonList(before) ? before : [];
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => items.find((item) => isText(item, text)) ?? keptText(text, items[0]));
+}
+
+/** A text; a whole number where the file had a number. */
+function keptText(text: string, before: JsonValue | undefined): JsonValue {
+  if (before !== undefined && isText(before, text)) return before;
+  return typeof before === 'number' && /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+}
+
+function isText(item: JsonValue, text: string): boolean {
+  return typeof item === 'number' ? text.trim() !== '' && Number(text) === item : String(item) === text;
+}
+
 /** Writes properties; equal entries stay unchanged. */
 function writtenProperties(
   values: readonly PropertyValue[] | 'all' | null | undefined,
@@ -109,7 +208,7 @@ function writtenProperties(
 }
 
 /** Writes the steps of a path: names, unless a direction is given. */
-export function writtenPath(
+function writtenPath(
   values: readonly PathStepValues[] | null | undefined,
   before: JsonValue | undefined,
 ): JsonValue | null | undefined {
@@ -159,4 +258,73 @@ function keepingSame<T>(
     unused.delete(same);
     return same;
   });
+}
+
+function writtenMappings(
+  values: readonly MappingValues[] | null | undefined,
+  before: JsonValue | undefined,
+): JsonValue | null | undefined {
+  if (!values) return values;
+  return values.length === 0 ? null : mergeList(objectsOf(before), values, mappingValues, writtenMapping);
+}
+
+function writtenCrossTable(
+  values: CrossTableValues | null | undefined,
+  before: JsonValue | undefined,
+): JsonObject | null | undefined {
+  if (!values) return values;
+  const { dataSource, dataObject, ...sides } = values;
+  const old = isJsonObject(before) ? before : {};
+  const side = (name: 'source' | 'target', mappings: readonly CrossMappingValues[]): readonly JsonValue[] =>
+    mergeList(
+      objectsOf(old[`${name}Mappings`]),
+      mappings,
+      (entry) => crossMappingValues(entry, name),
+      (value) => writtenCrossMapping(value, name),
+    );
+  const kept = Object.entries(old).filter(([key]) => key.startsWith('x-'));
+  return {
+    ...(dataSource === undefined ? {} : { dataSource }),
+    ...(dataObject === undefined ? {} : { dataObject }),
+    sourceMappings: side('source', sides.sourceMappings),
+    targetMappings: side('target', sides.targetMappings),
+    ...Object.fromEntries(kept),
+  };
+}
+
+/** Equal entries stay unchanged, including an explicit `=` and unknown keys. */
+function mergeList<T>(
+  before: readonly JsonObject[],
+  after: readonly T[],
+  read: (entry: JsonObject) => T,
+  write: (value: T) => JsonObject,
+): readonly JsonValue[] {
+  const unused = new Set(before);
+  return after.map((value, index) => {
+    const same = [...unused].find((entry) => sameValue(read(entry), value));
+    if (same) {
+      unused.delete(same);
+      return same;
+    }
+    const here = before[index];
+    const changed = here && !after.some((other) => sameValue(read(here), other)) ? here : undefined;
+    const extra = Object.entries(changed ?? {}).filter(([key]) => key.startsWith('x-'));
+    return { ...write(value), ...Object.fromEntries(extra) };
+  });
+}
+
+/** A mapping as written, without the default operator. */
+export function writtenMapping(mapping: MappingValues): JsonObject {
+  if ('expression' in mapping) return { expression: mapping.expression };
+  const { source, operator, target } = mapping;
+  return { source, ...(operator === undefined || operator === '=' ? {} : { operator }), target };
+}
+
+/** A mapping of a cross table side as written. */
+export function writtenCrossMapping(
+  { column, operator, cross }: CrossMappingValues,
+  side: 'source' | 'target',
+): JsonObject {
+  const compared = operator === undefined || operator === '=' ? {} : { operator };
+  return side === 'source' ? { source: column, ...compared, cross } : { cross, ...compared, target: column };
 }

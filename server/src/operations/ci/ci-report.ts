@@ -1,9 +1,10 @@
+import type { GraphEffect } from '../../../../protocol/graph-effect.ts';
 import type { GraphTestReport } from '../graph-tests/test-report.ts';
 import type { JudgedGraph } from '../stored-graphs/judge-graph.ts';
 import type { ValidatedFile } from '../validation/validate.ts';
 
 /** The steps for a file, in order. */
-export type CiStepName = 'validate' | 'test' | 'import' | 'check' | 'rules';
+export type CiStepName = 'validate' | 'test' | 'import' | 'check' | 'rules' | 'queries' | 'effect';
 
 /** `not run`: a step before it failed, or it does not apply; `detail` says which. */
 export type CiOutcome = 'passed' | 'failed' | 'not run';
@@ -24,6 +25,8 @@ export interface CiFile {
   readonly steps: readonly CiStep[];
   /** Verdicts of the rules of a graph that was imported. */
   readonly judged?: JudgedGraph | undefined;
+  /** What differs from the base, on request; absent where the text is the same. */
+  readonly effect?: GraphEffect | undefined;
   /** Results of a file of tests. */
   readonly tests?: GraphTestReport;
 }
@@ -35,6 +38,8 @@ export interface CiReport {
   readonly files: readonly CiFile[];
   /** Entity graphs of the folder that were left out, because they did not change. */
   readonly unchanged: number;
+  /** With the effect: graphs that only the base has, by their paths. */
+  readonly gone?: readonly string[] | undefined;
 }
 
 /** Number of failed steps. */

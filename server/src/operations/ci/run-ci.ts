@@ -1,6 +1,8 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
+import { kindsOfPart } from '../../../../protocol/graph-changes.ts';
+import type { GraphEffect } from '../../../../protocol/graph-effect.ts';
 import type { Failure } from '../../../../protocol/query-results.ts';
-import { listEntityFiles, listSourcesFiles, listTestFiles } from '../../project/list-entity-files.ts';
+import { isEntityFile, listEntityFiles, listSourcesFiles, listTestFiles } from '../../project/list-entity-files.ts';
 import { type ProjectContext, findSources, readGraphFile } from '../../project/open-project.ts';
 import { runGraphTests } from '../graph-tests/run-graph-tests.ts';
 import { expectationSeverities } from '../../import/row-expectations.ts';
@@ -11,10 +13,12 @@ import { type ValidatedFile, validateFile } from '../validation/validate.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { isMissed, measureFailsBuild, measureText, missedTexts } from '../../../../protocol/measure-outcome.ts';
 import { failsBuild, isBroken, numbersText } from '../../../../protocol/rule-outcome.ts';
+import { checkNamedQueries, namedQueries } from '../stored-graphs/named-queries.ts';
 import { type JudgedGraph, judgeGraph } from '../stored-graphs/judge-graph.ts';
 import { parseGraphTests } from '../../graph-tests/parse-graph-tests.ts';
 import type { TestResult } from '../graph-tests/test-report.ts';
-import { changedFiles } from './changed-files.ts';
+import { graphEffect } from '../effect/graph-effect.ts';
+import { changedFiles, committedFiles } from './changed-files.ts';
 import type { CiFile, CiOutcome, CiReport, CiStep, CiStepName } from './ci-report.ts';
 
 interface CiOptions {
@@ -28,6 +32,8 @@ interface CiOptions {
   readonly mayNotRunTests: boolean;
   /** A commit: only graphs that have changed since, or whose data sources file has. */
   readonly changedSince?: string | undefined;
+  /** Tells what each graph does otherwise than at this commit or branch. @see graphEffect */
+  readonly effect?: { readonly base: string; readonly rows?: number | undefined } | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: (step: string) => void;
 }
@@ -42,6 +48,8 @@ export async function runCi(folder: string, projectContext: ProjectContext, opti
   const graphs = await listEntityFiles(root);
   const sources = await listSourcesFiles(root);
   const changed = options.changedSince === undefined ? undefined : await changedFiles(root, options.changedSince);
+  // Before any work: a base that is not there is a mistake of the call, not of a graph.
+  const atBase = options.effect && (await committedFiles(root, options.effect.base));
   const files: CiFile[] = [];
   for (const path of sources) {
     if (changed && !changed.has(path)) continue;
@@ -49,7 +57,7 @@ export async function runCi(folder: string, projectContext: ProjectContext, opti
   }
   let unchanged = 0;
   for (const path of graphs) {
-    if (changed && !changed.has(path) && !changed.has((await findSources(path, projectContext))?.path ?? path)) {
+    if (changed && !(await differs(path, changed, projectContext))) {
       unchanged += 1;
       continue;
     }
@@ -65,7 +73,18 @@ export async function runCi(folder: string, projectContext: ProjectContext, opti
     );
     if (tests) files.push(tests);
   }
-  return { folder: root, files, unchanged };
+  if (!atBase) return { folder: root, files, unchanged };
+  const there = new Set([...graphs, ...files.flatMap(({ effect }) => effect?.base.path ?? [])]);
+  return { folder: root, files, unchanged, gone: atBase.filter((path) => isEntityFile(path) && !there.has(path)) };
+}
+
+/** Whether a graph, its data sources file or one of its named queries is among the changed files. */
+async function differs(path: string, changed: ReadonlySet<string>, projectContext: ProjectContext): Promise<boolean> {
+  const sources = await findSources(path, projectContext);
+  const queries = await namedQueries({ path });
+  return [path, ...(sources ? [sources.path] : []), ...queries.map(({ file }) => file)].some((file) =>
+    changed.has(file),
+  );
 }
 
 async function validateOnly(path: string, projectContext: ProjectContext, options: CiOptions): Promise<CiFile> {
@@ -145,8 +164,18 @@ async function runGraph(path: string, projectContext: ProjectContext, options: C
         return done.step;
       });
     }
+    if ((await namedQueries({ path })).length > 0)
+      await add('queries', () => queriesStep(path, projectContext, options));
   }
-  return { kind: 'graph', validated, steps, judged };
+  const effect =
+    options.effect && step.outcome === 'passed' ? await effectStep(path, projectContext, options) : undefined;
+  return {
+    kind: 'graph',
+    validated,
+    steps: effect ? [...steps, effect.step] : steps,
+    judged,
+    effect: effect?.effect,
+  };
 }
 
 function wordOf(outcome: CiOutcome): string {
@@ -274,4 +303,77 @@ async function rulesStep(
     ],
   };
   return { step, judged: outcome.value };
+}
+
+/** Runs each named query beside the graph for a row. */
+async function queriesStep(
+  path: string,
+  projectContext: ProjectContext,
+  { signal }: CiOptions,
+): Promise<Omit<CiStep, 'name' | 'durationMs'>> {
+  const outcome = await toOutcome(() => checkNamedQueries(path, projectContext, { signal }), signal);
+  signal.throwIfAborted();
+  if (!outcome.ok) {
+    if (outcome.error.code === 'graph-in-source')
+      return { outcome: 'not run', detail: 'the graph is in its source', messages: [] };
+    return failedStep(outcome.error);
+  }
+  const queries = outcome.value;
+  const failed = queries.filter(({ error }) => error !== undefined);
+  return {
+    outcome: failed.length > 0 ? 'failed' : 'passed',
+    detail: failed.length > 0 ? `${failed.length} of ${queries.length} fail` : `${queries.length} can be run`,
+    messages: failed.map(({ file, error = '' }) => `${basename(file)}: ${error}`),
+  };
+}
+
+/** What the graph does otherwise than at the base, whatever became of its import. */
+async function effectStep(
+  path: string,
+  projectContext: ProjectContext,
+  { effect: asked, signal, onProgress }: CiOptions,
+): Promise<{ readonly step: CiStep; readonly effect?: GraphEffect }> {
+  onProgress?.(`effect ${path}`);
+  const begun = performance.now();
+  const outcome = await toOutcome(
+    async () =>
+      graphEffect(await readGraphFile(path, projectContext), projectContext, {
+        base: asked?.base ?? '',
+        isOffline: false,
+        conditions: [],
+        rows: asked?.rows,
+        attributes: true,
+        toleratesBrokenBase: true,
+        signal,
+        onProgress: ({ step, message }) => onProgress?.(`effect ${path}: ${step}, ${message}`),
+      }),
+    signal,
+  );
+  signal.throwIfAborted();
+  const about = { name: 'effect' as const, durationMs: Math.round(performance.now() - begun) };
+  if (outcome.ok) {
+    const detail = effectText(outcome.value);
+    const { brokenBase } = outcome.value;
+    const messages = brokenBase ? [brokenBase.failure.message] : [];
+    return { step: { ...about, outcome: 'passed', detail, messages }, effect: outcome.value };
+  }
+  const failed = failedStep(outcome.error);
+  // Graphs inside their source have no effect that could be told, which is no mistake.
+  const isElsewhere = outcome.error.code === 'fetch-first';
+  return { step: { ...about, ...failed, outcome: isElsewhere ? 'not run' : 'failed' } };
+}
+
+function effectText({ state, changes, schema = [] }: GraphEffect): string {
+  if (state === 'same text') return 'the same text';
+  if (state === 'new') return 'not in the base';
+  if (state === 'broken base') return 'the base cannot be built';
+  if (changes?.changed !== true) return schema.length > 0 ? 'other properties' : 'no effect';
+  const parts = (['entities', 'events', 'rules'] as const).flatMap((part) => {
+    const counts = kindsOfPart[part].flatMap((kind) => {
+      const count = changes.totals[part][kind] ?? 0;
+      return count > 0 ? [`${count.toLocaleString('en-US')} ${kind}`] : [];
+    });
+    return counts.length > 0 ? [`${part}: ${counts.join(', ')}`] : [];
+  });
+  return parts.length > 0 ? parts.join('; ') : 'changed';
 }

@@ -4,11 +4,12 @@ import {
   type changeKinds,
   changeParts,
   kindsOfPart,
+  measureNumberNames,
 } from '../../../../protocol/graph-changes.ts';
 import type { EffectCondition } from '../../../../protocol/graph-effect.ts';
 import type { ComparedChanges } from '../../graph-changes/compare-graphs.ts';
-import { nearestName } from '../../model/nearest-name.ts';
-import { OperationError } from '../operation-error.ts';
+import { parseDuration } from '../../model/duration.ts';
+import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 
 const operators = {
   '>': (one: number, other: number) => one > other,
@@ -18,9 +19,14 @@ const operators = {
   '=': (one: number, other: number) => one === other,
 } as const;
 
-type CountName = 'before' | 'after' | (typeof changeKinds)[number];
+type MeasureNumber = (typeof measureNumberNames)[number];
 
-/** A condition such as `Place Order.events.gone > 2%`; without a name, of all names of the part. */
+type CountName = 'before' | 'after' | (typeof changeKinds)[number] | MeasureNumber;
+
+/**
+ * A condition such as `Place Order.events.gone > 2%`; without a name, of all names of the part. A number of the values of
+ * a measure, such as `Lead time.measures.median > 5d`, is that of the new graph.
+ */
 export interface FailCondition {
   readonly text: string;
   readonly name: string | undefined;
@@ -34,27 +40,37 @@ export interface FailCondition {
 
 /** Reads a condition; a text says what is wrong with it. Names of the graph are checked when there is one. */
 export function parseCondition(text: string): FailCondition | string {
-  const match = /^\s*(?:(.+)\.)?([A-Za-z]+)\.([A-Za-z]+)\s*(>=|<=|>|<|=)\s*(\d+(?:\.\d+)?)\s*(%?)\s*$/s.exec(text);
+  const match = /^\s*(?:(.+)\.)?([A-Za-z]+)\.([A-Za-z]+)\s*(>=|<=|>|<|=)\s*(\d+(?:\.\d+)?)\s*(%|[a-z]+)?\s*$/s.exec(
+    text,
+  );
   if (!match)
     return `"${text}" is no condition: write a number, an operator (>, >=, <, <=, =) and a value, such as "events.gone > 2%".`;
-  const [, name, partName = '', number = '', operator = '', value, percent] = match;
+  const [, name, partName = '', number = '', operator = '', value = '', unit] = match;
   const part = changeParts.find((each) => each === partName);
   if (part === undefined) return `"${text}": ${partName} is none of ${changeParts.join(', ')}.`;
-  const numbers: readonly CountName[] = ['before', 'after', ...kindsOfPart[part]];
+  const ofValues: readonly MeasureNumber[] = part === 'measures' ? measureNumberNames : [];
+  const numbers: readonly CountName[] = ['before', 'after', ...kindsOfPart[part], ...ofValues];
   const counted = numbers.find((each) => each === number);
   if (counted === undefined) return `"${text}": ${part} has the numbers ${numbers.join(', ')}, not ${number}.`;
+  const isOfValues = ofValues.some((each) => each === counted);
+  if (isOfValues && name === undefined)
+    return `"${text}": name the measure, such as "Lead time.measures.${counted} ${operator} ${value}${unit ?? ''}".`;
+  const isDuration = unit !== undefined && unit !== '%';
+  const limit = isDuration ? parseDuration(`${value}${unit}`) : Number(value);
+  if (limit === undefined || (isDuration && !isOfValues))
+    return `"${text}": ${unit} is no unit of ${part}.${number}${isOfValues ? ', which may have ms, s, min, h, d or w' : ''}.`;
   return {
     text: text.trim(),
     name,
     part,
     number: counted,
     operator: operator as keyof typeof operators,
-    value: Number(value),
-    isPercent: percent === '%',
+    value: limit,
+    isPercent: unit === '%',
   };
 }
 
-/** Throws an `OperationError` for a name that neither graph has. */
+/** A name that neither graph has is the error of its condition. */
 export function evaluateConditions(
   conditions: readonly FailCondition[],
   compared: ComparedChanges,
@@ -62,6 +78,8 @@ export function evaluateConditions(
   return conditions.map((condition) => {
     const { text, number, operator, value, isPercent } = condition;
     const counts = countsOf(condition, compared);
+    if (typeof counts === 'string') return { condition: text, value: null, isMet: false, error: counts };
+    if (isMeasureNumber(number)) return ofMeasure(condition, number, compared);
     const count = counts[number] ?? 0;
     // Something of nothing is more than any percentage.
     const share = counts.before > 0 ? (count / counts.before) * 100 : count > 0 ? Infinity : 0;
@@ -74,15 +92,42 @@ export function evaluateConditions(
   });
 }
 
-function countsOf({ text, name, part }: FailCondition, { changes, names }: ComparedChanges): ChangeCounts {
+function isMeasureNumber(number: CountName): number is MeasureNumber {
+  return measureNumberNames.some((each) => each === number);
+}
+
+/** A percentage is that of the number before. */
+function ofMeasure(
+  { text, name = '', operator, value, isPercent }: FailCondition,
+  number: MeasureNumber,
+  { measured }: ComparedChanges,
+): EffectCondition {
+  const found = [...measured].find(([each]) => typed(each) === typed(name))?.[1];
+  const now = found?.after?.[number] ?? null;
+  const before = found?.before?.[number] ?? null;
+  if (now === null) return { condition: text, value: null, isMet: false, error: `${name} has no ${number} now.` };
+  if (!isPercent) return { condition: text, value: now, isMet: operators[operator](now, value) };
+  const share = before === null || before === 0 ? (now === before ? 0 : Infinity) : (now / before) * 100;
+  return { condition: text, value: Number.isFinite(share) ? share : null, isMet: operators[operator](share, value) };
+}
+
+/** The numbers of the name, in which `->` may stand for an arrow; else why there are none. */
+function countsOf({ name, part }: FailCondition, { changes, names }: ComparedChanges): ChangeCounts | string {
   if (name === undefined) return changes.totals[part];
-  const found = changes[part].find((change) => change.name === name);
-  if (found) return found;
-  if (names[part].has(name)) return { before: 0, after: 0 };
-  const nearest = nearestName(name, [...names[part]]);
-  throw new OperationError({
-    code: 'not-in-graph',
-    message: `"${text}": neither graph has ${name} among its ${part}.`,
-    remedy: nearest === undefined ? `They are: ${[...names[part]].join(', ') || 'none'}.` : `Did you mean ${nearest}?`,
-  });
+  const known = names[part];
+  const found = known.has(name) ? name : [...known].find((each) => typed(each) === typed(name));
+  if (found !== undefined) return changes[part].find((change) => change.name === found) ?? { before: 0, after: 0 };
+  const question = didYouMean(nearestNames(name, known));
+  const listed = [...known].slice(0, listedNames).map((each) => `"${each}"`);
+  const more = known.size > listedNames ? `, and ${known.size - listedNames} more` : '';
+  const hint = question ?? (known.size === 0 ? 'There are none.' : `There are ${listed.join(', ')}${more}.`);
+  return `Neither graph has "${name}" among its ${part}. ${hint}`;
+}
+
+/** Names that are listed where none is similar. */
+const listedNames = 10;
+
+/** A name as keyboards write it. */
+function typed(name: string): string {
+  return name.replaceAll('→', '->');
 }

@@ -2,6 +2,9 @@ import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { EffectBase } from '../../../../protocol/graph-effect.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
+import { graphKeys } from '../../model/format-keys.ts';
+import { meaningOf } from '../../model/meaning.ts';
+import { parseEntityGraph } from '../../model/parse-model.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { repositoryOf, runGit } from '../../project/run-git.ts';
 import { readStatus } from '../../state/status-file.ts';
@@ -24,17 +27,43 @@ export interface BaseText {
 export async function readBase(file: GraphFile, name: string, projectContext: ProjectContext): Promise<BaseText> {
   if (name === 'last') return lastImport(file, projectContext);
   const path = resolve(name);
-  const isFile = await stat(path).then(
-    (found) => found.isFile(),
-    () => false,
+  const written = await stat(path).then(
+    (found) => (found.isFile() ? found.mtime : undefined),
+    () => undefined,
   );
-  if (!isFile) return committed(file, name);
-  return { base: { kind: 'file', name, path }, text: (await readGraphFile(path, projectContext)).text };
+  if (!written) return committed(file, name);
+  const { text } = await readGraphFile(path, projectContext);
+  const reason = noGraphReason(text);
+  if (reason !== undefined) {
+    throw new OperationError({
+      code: 'no-entity-graph',
+      message: `${path} is no entity graph: ${reason}.`,
+      file: path,
+      remedy: 'Name another text of the graph as --base: a file, a commit or branch, or last.',
+    });
+  }
+  return { base: { kind: 'file', name, path, time: written.toISOString() }, text };
 }
+
+/** Why a text is no entity graph at all; undefined for one that may have mistakes. */
+function noGraphReason(text: string): string | undefined {
+  // What the decoder writes for bytes that are no text.
+  if (/[\0\uFFFD]/.test(text)) return 'it is no text';
+  const { yaml, problems } = parseEntityGraph(text);
+  if (problems.some(({ code }) => code === 'yaml-syntax')) return undefined;
+  const { contents } = yaml.document;
+  if (contents === null) return 'it is empty';
+  const keys = Object.keys(meaningOf(yaml) ?? {});
+  const isPart = (key: string): boolean => graphKeys.includes(key) && !commonKeys.includes(key);
+  return keys.some(isPart) ? undefined : 'it has no elements or other parts of one';
+}
+
+/** Keys that files of other kinds have, too. */
+const commonKeys = ['version', 'name', 'description'];
 
 async function lastImport(file: GraphFile, projectContext: ProjectContext): Promise<BaseText> {
   const place = await placeOfFile(file.path, projectContext);
-  const { text } = place ? await readStatus(place.stateFolder, place.entity) : {};
+  const { text, imported } = place ? await readStatus(place.stateFolder, place.entity) : {};
   if (text === undefined) {
     throw new OperationError({
       code: 'not-imported',
@@ -43,7 +72,7 @@ async function lastImport(file: GraphFile, projectContext: ProjectContext): Prom
       remedy: 'Import it first, or name a commit or another file: --base origin/main.',
     });
   }
-  return { base: { kind: 'last', name: 'last', path: file.path }, text };
+  return { base: { kind: 'last', name: 'last', path: file.path, ...(imported && { time: imported }) }, text };
 }
 
 /** Of a branch that has gone on, the commit where it and the current one parted counts. */
@@ -75,7 +104,8 @@ async function committed(file: GraphFile, ref: string): Promise<BaseText> {
   const base = (await git('merge-base', commit.trim(), 'HEAD').catch(() => commit)).trim();
   const name = relative(root, file.path).replaceAll('\\', '/');
   const earlier = await nameAt(git, base, name);
-  const found = { kind: 'commit', name: ref, commit: base } as const;
+  const time = (await git('log', '-1', '--format=%cI', '--end-of-options', base)).trim();
+  const found = { kind: 'commit', name: ref, commit: base, time } as const;
   if (earlier === undefined) return { base: { ...found, path: file.path }, text: undefined };
   const text = (await git('cat-file', 'blob', `${base}:${earlier}`)).replace(/^\uFEFF/, '');
   return { base: { ...found, path: join(root, ...earlier.split('/')) }, text };

@@ -30,7 +30,7 @@ export async function countKeys(
 ): Promise<SourceCounts> {
   const known = dialectNamed(dialect);
   const { quote } = known.identifiers;
-  const readsFormat = (_input: TableInput, format: string): boolean => known.times.written.reads(format);
+  const timesOf = () => known.times;
   const repeated = new Set<string>();
   const shares = new Map<string, number>();
   const partial = inputs.filter(
@@ -88,14 +88,14 @@ export async function countKeys(
 
   for (const input of partial) {
     for (let tried = 0; tried < maxKeys; tried++) {
-      const key = readTables([input], [], readsFormat, { shares, repeated })[0]?.key;
+      const key = readTables([input], [], timesOf, { shares, repeated })[0]?.key;
       if (!key || key.isDeclared) break;
       onProgress?.(input.object.name);
       if (!(await hasRepeated(input, key.columns))) break;
       repeated.add(keyId(input.object.name, key.columns));
     }
   }
-  const readings = readTables(inputs, [], readsFormat, { shares, repeated });
+  const readings = readTables(inputs, [], timesOf, { shares, repeated });
   for (const inclusion of undecidedInclusions(readings).slice(0, maxPairs)) {
     onProgress?.(inclusion.table.input.object.name);
     const share = await shareOf(inclusion);

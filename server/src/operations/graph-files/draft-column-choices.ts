@@ -5,7 +5,7 @@ import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import { OperationError } from '../operation-error.ts';
 
 /** The roles of a first graph that columns can be chosen for. */
-export const choosableRoles = ['case', 'activity', 'time', 'key'] as const;
+export const choosableRoles = ['case', 'activity', 'time', 'end', 'key'] as const;
 
 /** Columns chosen beforehand. The data object is optional if only one has them. */
 export interface DraftColumnChoice {

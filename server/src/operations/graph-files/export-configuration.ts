@@ -56,6 +56,6 @@ function refuseWithoutJson(document: Document, file: GraphFile): void {
     message: `${basename(file.path)} has the number ${number.text}, which JSON cannot say.`,
     file: file.path,
     range: textRange(file.text, number),
-    remedy: 'Export the configuration as YAML, or put the value in quotes.',
+    remedy: 'Export the entity graph as YAML, or put the value in quotes.',
   });
 }

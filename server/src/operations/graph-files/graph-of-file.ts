@@ -23,10 +23,10 @@ import { OperationError } from '../operation-error.ts';
 import { draftNewGraph } from './new-graph.ts';
 
 /** What a graph of one file will consist of, or the graphs of the file that exist. Nothing is written. */
-export type GraphOfFile =
+type GraphOfFile =
   { readonly kind: 'exists'; readonly graphs: readonly string[] } | ({ readonly kind: 'drafted' } & DraftOfFile);
 
-export interface DraftOfFile {
+interface DraftOfFile {
   /** Path of the sources file, and its text before and after; undefined before for a new file. */
   readonly sources: { readonly path: string; readonly before: string | undefined; readonly after: string };
   readonly dataSource: string;
@@ -38,7 +38,7 @@ export interface DraftOfFile {
   readonly choice?: DraftChoice | undefined;
 }
 
-export interface GraphOfFileOptions {
+interface GraphOfFileOptions {
   readonly answers: readonly DraftAnswer[];
   /** The graph that an earlier draft was written to: it is drafted again. */
   readonly graph?: string | undefined;

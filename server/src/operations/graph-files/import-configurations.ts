@@ -17,9 +17,9 @@ interface ConfigurationImport {
 }
 
 /**
- * Imports configurations as entity graphs into a folder, with a result for each; existing files are overwritten on
+ * Imports entity graph files into a folder, with a result for each; existing files are overwritten on
  * request only.
- * @param paths of files, or of folders, of which all configurations are taken.
+ * @param paths of files, or of folders, of which all entity graphs are taken.
  */
 export async function importConfigurations(
   paths: readonly string[],
@@ -42,7 +42,7 @@ export async function importConfigurations(
   for (const path of paths) {
     const inside = await configurationsIn(path, projectContext);
     if (inside?.length === 0) {
-      outcomes.push({ file: path, action: 'refused', message: `${basename(path)} holds no configuration.` });
+      outcomes.push({ file: path, action: 'refused', message: `${basename(path)} holds no entity graph.` });
     }
     for (const each of inside ?? [path]) await take(each, () => readGraphFile(each, projectContext));
   }
@@ -50,7 +50,7 @@ export async function importConfigurations(
   return outcomes;
 }
 
-/** The files in a folder that are configurations; undefined when it is not a folder. */
+/** The entity graph files in a folder; undefined when it is not a folder. */
 async function configurationsIn(path: string, projectContext: ProjectContext): Promise<readonly string[] | undefined> {
   const isFolder = await stat(path).then(
     (stats) => stats.isDirectory(),

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ImportSlice } from '../../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../../protocol/kept-rows.ts';
 import type { Failure } from '../../../../protocol/query-results.ts';
+import type { LastImportView } from '../../../../protocol/requests/lifecycle-requests.ts';
 import { SourceError, isSourceError } from '../../connectors/source-error.ts';
 import { type FileError, isFileError } from '../../files/file-error.ts';
 import type { DataSources } from '../../model/data-sources.ts';
@@ -52,6 +53,8 @@ export interface EntityRow {
   readonly keptRows?: readonly KeptRowsView[];
   /** What the last import was limited to; absent for the whole graph. */
   readonly slice?: ImportSlice;
+  /** Facts of the last import. */
+  readonly lastImport?: LastImportView;
   /** Why it cannot be imported. */
   readonly problem?: Failure;
 }
@@ -283,9 +286,29 @@ async function describe(
     modifiedSinceImport: status.text !== undefined && status.text !== text,
     ...(status.keptRows ? { keptRows: status.keptRows } : {}),
     ...(status.slice ? { slice: status.slice } : {}),
+    ...(await factsOfImport(status, stateFolder, entity)),
     ...(problem ? { problem } : {}),
   };
   return { row, definition: { created, modified, hash, text: textOnDisk, status } };
+}
+
+async function factsOfImport(
+  { counts, durationMs, store }: EntityStatus,
+  stateFolder: string | undefined,
+  entity: string,
+): Promise<Pick<EntityRow, 'lastImport'>> {
+  if (!counts) return {};
+  const { rules, totals } = counts;
+  const path = store && stateFolder && join(statePaths.graphs(stateFolder, entity), basename(store));
+  const bytes = path ? (await stat(path).catch(() => undefined))?.size : undefined;
+  return {
+    lastImport: {
+      events: totals.events,
+      ...(rules && { rules: { kept: rules.filter(({ holds }) => holds).length, all: rules.length } }),
+      ...(durationMs !== undefined && { durationMs }),
+      ...(bytes !== undefined && { bytes }),
+    },
+  };
 }
 
 async function read(

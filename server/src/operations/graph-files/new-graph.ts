@@ -41,19 +41,45 @@ export interface NewGraph {
   readonly warnings?: readonly string[];
 }
 
-/** Writes a first graph of a source, with cases, activities, times and objects guessed from names, types and rows. */
+/**
+ * Writes a first graph of a source, with cases, activities, times and objects guessed from names, types and rows. Throws
+ * an `OperationError` that says why when nothing of the source can be part of it.
+ */
 export async function newGraph(
   sourcesFile: SourcesFile,
   dataSource: string,
   options: NewGraphOptions,
   projectContext: ProjectContext,
 ): Promise<NewGraph> {
+  const { draft, reading } = await draftOf(sourcesFile, dataSource, options, projectContext);
+  return write(draft, reading, options, projectContext);
+}
+
+/** The same with its text, which is not written. The output only says where it belongs. */
+export async function draftedGraph(
+  sourcesFile: SourcesFile,
+  dataSource: string,
+  options: Omit<NewGraphOptions, 'isRepeated'>,
+  projectContext: ProjectContext,
+): Promise<NewGraph & { readonly text: string }> {
+  const unwritten = { ...options, isRepeated: true };
+  const { draft, reading } = await draftOf(sourcesFile, dataSource, unwritten, projectContext);
+  return { text: draft.text, ...told(draft, reading) };
+}
+
+async function draftOf(
+  sourcesFile: SourcesFile,
+  dataSource: string,
+  options: NewGraphOptions,
+  projectContext: ProjectContext,
+): Promise<{ readonly draft: Draft; readonly reading: DraftReading }> {
   const { ask } = options;
   const reading = await readForDraft(sourcesFile, dataSource, options, projectContext);
   const answers = [...(options.answers ?? []), ...reading.given];
   const draft = ask ? await settled(reading.draft, answers, ask) : reading.draft(answers);
   assertChoicesUsed(draft, reading.given);
-  return write(draft, reading, options, projectContext);
+  if (draft.model.elements.length + draft.model.entities.length === 0) throw nothingDrafted(draft, reading);
+  return { draft, reading };
 }
 
 /**
@@ -156,11 +182,14 @@ async function write(
 ): Promise<NewGraph> {
   signal.throwIfAborted();
   await writeInto(output, draft.text, projectContext);
-  const { warnings } = reading;
+  return told(draft, reading);
+}
+
+function told(draft: Draft, { leftOut, warnings }: DraftReading): NewGraph {
   return {
     chosen: draft.chosen,
     choices: draft.choices,
-    leftOut: [...draft.leftOut, ...reading.leftOut],
+    leftOut: [...draft.leftOut, ...leftOut],
     ...(warnings.length > 0 && { warnings }),
   };
 }
@@ -174,6 +203,20 @@ function nothingToDraft({ dataSource, warnings }: Catalog): OperationError {
     remedy: `Correct its settings in the data sources file, until entity-graph objects ${dataSource} lists what the graph is about.`,
   });
 }
+
+function nothingDrafted({ leftOut }: Draft, reading: DraftReading): OperationError {
+  const why = [...leftOut, ...reading.leftOut].map(({ dataObject, reason }) => `${dataObject}: ${reason}.`);
+  const more = why.length - mostReasons;
+  const shown = [...why.slice(0, mostReasons), ...(more > 0 ? [`${more} more.`] : [])];
+  return new OperationError({
+    code: 'unknown-data-object',
+    message: ['No table or file has events that can be drafted.', ...shown].join(' '),
+    remedy: 'Mend what is said of one of them, choose its columns with --choose, or write the graph by hand.',
+  });
+}
+
+/** Reasons of data objects in one message. */
+const mostReasons = 5;
 
 /** Asks one thing after the other: an answer may settle or raise other questions. */
 async function settled(

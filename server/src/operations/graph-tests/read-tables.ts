@@ -1,6 +1,7 @@
 import type { TestRowsObject, WantedRows } from '../../../../protocol/test-rows.ts';
 import { type DataObject, findColumn } from '../../catalog/catalog.ts';
 import { distinctRows } from '../../graph-tests/merge-rows.ts';
+import { movedBetweenZones } from '../../connectors/utc-text.ts';
 import type { Preview } from '../../connectors/connector.ts';
 import type { EntitySource, MasterData } from '../../model/entity-graph.ts';
 import type { GraphFile } from '../../project/open-project.ts';
@@ -98,20 +99,30 @@ function placesIn(
   };
 }
 
-/** The rows that equal a chosen row in all common columns. */
+/**
+ * The rows that equal a chosen row in all common columns.
+ * @param zones of an entry with a time zone of its own, in which the chosen rows were shown; these are in that of the source
+ */
 export function onlyChosen(
   read: ReadRows,
   { columns, rows }: NonNullable<WantedRows['chosen']>,
   file: GraphFile,
+  zones?: { readonly own: string; readonly ofSource: string },
 ): ReadRows {
   const place = placesIn(read.query, read.preview);
   const shared = columns.flatMap((name, index) => {
     const at = read.columns.includes(name) ? place(name, read.columns) : -1;
-    return at < 0 ? [] : [{ index, at }];
+    return at < 0 ? [] : [{ index, at, isLocal: read.preview.columns[at]?.zoned === false }];
   });
+  const moved = zones && movedBetweenZones(zones.own, zones.ofSource);
   const wanted = new Map<string, number>();
   for (const row of rows) {
-    const values = JSON.stringify(shared.map(({ index }) => String(row[index] ?? '')));
+    const values = JSON.stringify(
+      shared.map(({ index, isLocal }) => {
+        const text = String(row[index] ?? '');
+        return isLocal && moved ? moved(text) : text;
+      }),
+    );
     wanted.set(values, (wanted.get(values) ?? 0) + 1);
   }
   const kept = read.preview.rows.filter((row) => {

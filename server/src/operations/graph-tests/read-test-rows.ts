@@ -139,7 +139,9 @@ async function tablesOfEntry(
   if (alone && joined.length === 0) return tables;
   const whole = await rowsOfEntry(ofEntity, rowsOf(entry, wide, key === undefined ? ['joins', 'where'] : ['joins']));
   if (!whole) return tables;
-  const kept = chosen ? onlyChosen(whole, chosen, file) : whole;
+  const { timeZone = { value: '' } } = entry;
+  const zones = timeZone.value === '' ? undefined : { own: timeZone.value, ofSource: source.connector.timeZone };
+  const kept = chosen ? onlyChosen(whole, chosen, file, zones) : whole;
   if (!alone) tables.push(tableOf(own, kept, { isJoined: entry.joins !== undefined }));
   return [...tables, ...joined.map((table) => tableOf(table, kept, { isJoined: true }))];
 }

@@ -29,6 +29,13 @@ export function builtGraphTables(
   return {
     ...place,
     properties: tables.filter(({ properties }) => properties.length > 0),
+    entityTypes: [
+      ...new Set([
+        ...elements.filter(({ plan }) => plan.ownEntity).map(({ plan }) => plan.entityType),
+        ...elements.flatMap(({ correlations }) => correlations.map(({ plan }) => plan.entityType)),
+        ...entities.map(({ plan }) => plan.entityType),
+      ]),
+    ],
     hasCorrelations:
       correlatingRelationships(relationships, paths).some(({ plan }) => plan.correlate !== 'none') ||
       elements.some(({ correlations }) => correlations.length > 0),

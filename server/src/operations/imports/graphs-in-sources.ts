@@ -1,5 +1,5 @@
 import type { GraphOwner } from '../../connectors/source-build.ts';
-import { isGraphRelation } from '../../graph-schema/table-names.ts';
+import { isRelationOf } from '../../graph-schema/table-names.ts';
 import {
   type ProjectContext,
   type SourcesFile,
@@ -58,7 +58,7 @@ async function dropInSource(
         remedy: 'Delete without the tables in the source.',
       });
     }
-    await connector.dropGraphs(graphs, { isGraphRelation, signal });
+    await connector.dropGraphs(graphs, { isRelationOf, signal });
   } finally {
     await connector.close();
   }

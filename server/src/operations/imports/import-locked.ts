@@ -5,20 +5,44 @@ import { createBuildFolder, runId } from '../../import/build-folder.ts';
 import { isWhole } from '../../import/import-slice.ts';
 import { plannedReads, plannedReadsText } from '../../import/planned-reads.ts';
 import { ImportError } from '../../import/import-error.ts';
-import { type Project, connectorOf, findSources, sourcesAbove, projectOf } from '../../project/open-project.ts';
+import {
+  type Project,
+  connectorOf,
+  findSources,
+  sourcesAbove,
+  projectOf,
+  describeSource,
+  findSource,
+  cachedCatalog,
+  connectorContext,
+  sourcesRead,
+} from '../../project/open-project.ts';
 import { readGraphText } from '../../project/parse-in-slices.ts';
 import { lockEntity } from '../../state/entity-lock.ts';
 import { ownerText } from '../../state/import-lock.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { ensureStateFolder, statePaths } from '../../state/state-folder.ts';
-import { explainChangedSource } from './explain-changed-source.ts';
 import { type EntityPlace, entityPlace, recordStep } from './entity-place.ts';
 import { firstMistake, sourceSchema, validPlan } from './import-plan.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
-import { offerKeptRows } from './offer-kept-rows.ts';
-import { openSources } from './open-sources.ts';
+import { type OpenedSources, openSources } from './open-sources.ts';
 import { type PublishedGraph, buildAndPublish, buildInSource, fetchAndPublish } from './publish-graph.ts';
+import { isSourceError } from '../../connectors/source-error.ts';
+import { dataSourceFailure } from '../../import/data-source-failure.ts';
+import { QueryFailure } from '../../import/query-failure.ts';
+import { combineCatalogs } from '../../project/combine-catalogs.ts';
+import { OperationError } from '../operation-error.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { rowsIdentity } from '../../connectors/rows-identity.ts';
+import { isSourceDown } from '../../connectors/source-down.ts';
+import { cachedIdentity } from '../../import/kept-rows.ts';
+import { planImport, plannedPulls } from '../../import/plan-import.ts';
+import { expectedRows } from '../../import/expected-rows.ts';
+import { queryKey } from '../../import/row-cache/reusing-pull.ts';
+import { cachedQueries } from '../../import/row-cache/row-cache.ts';
+import { toImportFailure } from './import-failure.ts';
+import { runVersions } from './run-versions.ts';
 
 /** Imports under the lock of the entity graph. Rejects with the reason why there is no new graph. */
 export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
@@ -114,7 +138,15 @@ async function importProject(work: BuildWork, project: Project, place: EntityPla
     }
     const folder = await createBuildFolder(await graphsFolderOf(place), run);
     try {
-      return await buildAndPublish(work, { project, place, sources, plan, run, folder });
+      return await buildAndPublish(work, {
+        project,
+        place,
+        sources,
+        plan,
+        run,
+        folder,
+        expectedRows: expectedRows(plan, catalog),
+      });
     } finally {
       await folder.remove();
     }
@@ -129,4 +161,79 @@ async function importProject(work: BuildWork, project: Project, place: EntityPla
 async function graphsFolderOf({ stateFolder, entity }: EntityPlace): Promise<string> {
   await insideStateFolder(stateFolder, statePaths.rows(stateFolder, entity));
   return insideStateFolder(stateFolder, statePaths.graphs(stateFolder, entity));
+}
+
+/**
+ * The error of an import whose plan was valid for the cached catalogs. If a source refuses a query, its tables are read
+ * again: problems of the graph with the new catalog explain more than the refusal. Never rejects.
+ */
+async function explainChangedSource(
+  error: unknown,
+  { signal, projectContext }: BuildWork,
+  project: Project,
+  { sources, catalogs }: Pick<OpenedSources, 'sources' | 'catalogs'>,
+): Promise<unknown> {
+  if (signal.aborted || !mayFollowFromChange(error)) return error;
+  const { file, parsed, sourcesFile } = project;
+  const failed = dataSourceFailure(error)?.dataSource;
+  for (const { name, connector } of sources.filter((source) => failed === undefined || source.name === failed)) {
+    const options = { signal, mayReuse: false };
+    const source = findSource(sourcesFile, name);
+    const now = await describeSource(sourcesFile, source, connector, projectContext, options).catch(() => undefined);
+    if (!now) continue;
+    const catalog = combineCatalogs(parsed.graph, sourcesFile.sources, (each) =>
+      each.name.value === name ? now : catalogs.get(each.name.value),
+    );
+    const mistake = firstMistake(file, parsed, sourcesFile, catalog);
+    if (!mistake) continue;
+    const message = `Data source ${name} has changed since the import read its tables: ${mistake.failure.message}`;
+    const remedy = 'Adapt the entity graph, or undo the change at the source; then import again.';
+    return new OperationError({ ...mistake.failure, message, remedy }, error);
+  }
+  return error;
+}
+
+/** A refused query, or a column of another type than in the plan. */
+function mayFollowFromChange(error: unknown): boolean {
+  if (error instanceof ImportError) return error.code === 'type-mismatch';
+  const reason = dataSourceFailure(error)?.reason ?? (error instanceof QueryFailure ? error.reason : undefined);
+  return isSourceError(reason) && refusals.has(reason.code);
+}
+
+const refusals: ReadonlySet<string> = new Set(['column-missing', 'object-missing', 'type-mismatch', 'sql-error']);
+
+/** The error of an import. It mentions kept rows if these can replace the data source that is down. */
+async function offerKeptRows(error: unknown, work: BuildWork, project: Project, place: EntityPlace): Promise<unknown> {
+  const { file, request, signal } = work;
+  const failed = dataSourceFailure(error);
+  if (!failed || signal.aborted || !isSourceDown(failed.reason)) return error;
+  if (failed.details.lacksKeptRows || !isWhole(request)) return error;
+  // A failure of this lookup must not hide why the import failed.
+  if (!(await areKept(failed.dataSource, work, project, place).catch(() => false))) return error;
+  return new OperationError({ ...toImportFailure(error, file, signal), hasKeptRows: true }, error);
+}
+
+/** Whether the row cache has rows of exactly the queries that an import sends to a data source. */
+async function areKept(
+  name: string,
+  { projectContext }: BuildWork,
+  project: Project,
+  { stateFolder, entity }: EntityPlace,
+): Promise<boolean> {
+  const { parsed, sourcesFile } = project;
+  const catalogs = new Map<string, Catalog | undefined>();
+  for (const source of sourcesRead(project))
+    catalogs.set(source.name.value, await cachedCatalog(sourcesFile, source, projectContext));
+  const catalog = combineCatalogs(parsed.graph, sourcesFile.sources, (source) => catalogs.get(source.name.value));
+  const planned = catalog && planImport(parsed.graph, catalog);
+  if (!planned || 'problems' in planned) return false;
+  const settings = await rowsIdentity(
+    findSource(sourcesFile, name),
+    await connectorContext(sourcesFile, projectContext),
+  );
+  const identity = cachedIdentity({ name, settings }, runVersions);
+  const kept = await cachedQueries(statePaths.rows(stateFolder, entity));
+  return plannedPulls(planned.plan).every(
+    ({ dataSource, query }) => dataSource !== name || kept.has(queryKey(identity, query)),
+  );
 }

@@ -7,7 +7,7 @@ import { ImportError } from '../../import/import-error.ts';
 import { type ImportPlan, planImport } from '../../import/plan-import.ts';
 import { validateEntityGraph } from '../../language/validation/validate-graph.ts';
 import { dataSourcesRead } from '../../model/data-sources-used.ts';
-import type { ParsedEntityGraph } from '../../model/parse-model.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { GraphFile, Project, SourcesFile } from '../../project/open-project.ts';
 import { type OperationError, problemFailure } from '../operation-error.ts';
@@ -92,6 +92,12 @@ export function firstMistake(
   const known = { text: file.text, parsed, sources: sourcesFile?.sources, catalog, sourcesAbove };
   const errors = errorsOf(validateEntityGraph(known));
   return errors.length > 0 ? problemFailure(errors, file) : undefined;
+}
+
+/** Throws an `OperationError` with the first syntax error: what an unreadable text lacks says little. */
+export function refuseUnreadable(file: GraphFile): void {
+  const mistakes = parseEntityGraph(file.text).problems.filter(({ severity }) => severity === 'error');
+  if (mistakes.length > 0) throw problemFailure(mistakes, file);
 }
 
 function errorsOf(problems: readonly Problem[]): readonly Problem[] {

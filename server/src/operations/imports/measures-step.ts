@@ -1,8 +1,7 @@
 import type { SourceBuild } from '../../connectors/source-build.ts';
 import type { BuildSource } from '../../import/build/build-source.ts';
 import { type StatementsStep, runValue } from '../../import/build/plan-statement.ts';
-import { defaultMeasures } from '../../measure-kinds/default-measures.ts';
-import { numbersByTypeSql } from '../../measure-kinds/measure-sql.ts';
+import { defaultNumbersSql } from '../../measure-kinds/default-measures.ts';
 import type { Measure } from '../../model/measure.ts';
 import { atMoment, momentTextSql, sourceTables, storeTables } from '../../process-rules/judged-graph-tables.ts';
 import { measurable, measureName } from '../../process-rules/measure-graph.ts';
@@ -57,10 +56,7 @@ function measuresSteps(
       : [{ title: 'Now: the time of the last event, or of the import', sql: momentSql }]),
     { title: 'The values of measures', sql: tables.createValues },
     ...written,
-    ...defaultMeasures('all').map((measure) => ({
-      title: `${measureName(measure)} of each entity type`,
-      sql: numbersByTypeSql(measure, measured),
-    })),
+    { title: 'Throughput, events, rework and idle time of each entity type', sql: defaultNumbersSql(measured) },
     { title: 'The numbers of measures', sql: tables.createMeasures },
     { title: 'As found', sql: tables.insertMeasures(runValue) },
     ...closing,

@@ -12,7 +12,7 @@ import {
   type Project,
   type ProjectContext,
   cachedCatalog,
-  connectorContext,
+  settingsContext,
   connectorOf,
   describeSource,
   sourcesRead,
@@ -57,7 +57,7 @@ export async function openSources(
     const name = source.name.value;
     const connector = await connectorOf(sourcesFile, source, projectContext);
     opened.push(connector);
-    const settings = await rowsIdentity(source, await connectorContext(sourcesFile, projectContext));
+    const settings = await rowsIdentity(source, await settingsContext(sourcesFile, projectContext));
     const found = { name, connector, settings, keepsRows: keepsRows(source, projectContext) };
     await onSource(name);
     try {

@@ -116,7 +116,7 @@ async function planPulls(
     pulls.push({ name: table, title: `Rows of ${name}`, phase: 'data pull', parts: await partsOf(planned) });
     const columns = await engine.columnsOf(query, dataSource).catch(failedFor(query, name));
     const loaded = { sourceRows: 0, warnings: [], columns };
-    return inZone(loaded, engine.zoneOf(dataSource), timeZone);
+    return inZone(loaded, query, engine.zoneOf(dataSource), timeZone);
   };
   const elements: StagedElement[] = [];
   for (const element of plan.elements) {

@@ -40,6 +40,7 @@ import {
   importDone,
   withBegunPublication,
   withSourceGraph,
+  lastWholeCounts,
 } from '../../state/entity-status.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import { readStatus, writeStatus } from '../../state/status-file.ts';
@@ -67,11 +68,12 @@ interface SourceGraphBuild extends PlannedBuild {
 
 interface GraphBuild extends PlannedBuild {
   readonly sources: ImportSources;
+  readonly expectedRows: ReadonlyMap<string, number>;
   readonly folder: BuildFolder;
 }
 
 /** What was found out about a built graph. */
-export interface JudgedResults {
+interface JudgedResults {
   /** Results of the process rules; absent without any, and for a slice. */
   readonly rules?: readonly RuleResult[] | undefined;
   /** Results of the measures; absent without any, and for a slice. */
@@ -87,17 +89,22 @@ export interface PublishedGraph {
 
 /** Builds a graph and replaces the earlier one: first the store, then the status that points to it. */
 export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promise<PublishedGraph> {
+  const startedAt = performance.now();
   const { file, progress, request, signal } = work;
-  const { place, sources, plan, run, folder } = build;
+  const { place, sources, plan, run, folder, expectedRows } = build;
   const rowCache = statePaths.rows(place.stateFolder, place.entity);
+  // Not by name order, because the clock may have been set back.
+  const before = await readStatus(place.stateFolder, place.entity);
   const { hasRows, source, ...imported } = await runImport({
     plan,
     sources,
     folder,
     request,
     progress,
+    expectedRows,
     rowCache,
     signal,
+    guards: guardsOf(work, before),
     run: runRecord(work, build),
   });
   const steps: StepReport[] = [...imported.steps];
@@ -110,8 +117,6 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   };
   const judged = { rules: await find(rulesStepName, judgeStore), measures: await find(measuresStepName, measureStore) };
   const result = { ...imported, steps };
-  // Not by name order, because the clock may have been set back.
-  const before = await readStatus(place.stateFolder, place.entity);
   const { store: previous } = before;
   const keptRows = keptRowsOf(result.dataSources);
   await work.assertLocked();
@@ -123,6 +128,8 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
       store: basename(store),
       text: file.text,
       counts: countsOf(result, request, judged),
+      ...wholeCountsOf(request, before),
+      durationMs: Math.round(performance.now() - startedAt),
       ...(keptRows.length > 0 && { keptRows }),
       ...(!isWhole(request) && { slice: sliceOf(request) }),
       ...(previous === undefined ? {} : { previous }),
@@ -147,11 +154,13 @@ export async function buildInSource(
   schema: string,
   openBuild: OpenBuild,
 ): Promise<PublishedGraph> {
+  const startedAt = performance.now();
   const { file, progress, request, signal } = work;
   const { place, connector, plan, run } = build;
   const earlier = await readStatus(place.stateFolder, place.entity);
   const owner = graphOwner(place, earlier);
-  const job = { plan, connector, schema, owner, request, progress, signal, run: runRecord(work, build) };
+  const guards = guardsOf(work, earlier);
+  const job = { plan, connector, schema, owner, request, progress, signal, guards, run: runRecord(work, build) };
   let judged: JudgedResults = {};
   const own = parseEntityGraph(file.text).graph;
   const tablesOf = (built: SourceBuild, source: BuildSource): JudgedGraphTables =>
@@ -189,6 +198,8 @@ export async function buildInSource(
     inSources: withSourceGraph(graphsInSources(earlier), made),
     text: file.text,
     counts: countsOf(result, request, judged),
+    ...wholeCountsOf(request, earlier),
+    durationMs: Math.round(performance.now() - startedAt),
     ...(!isWhole(request) && { slice: sliceOf(request) }),
     ...(copy === undefined ? {} : { previous: copy }),
   });
@@ -242,6 +253,21 @@ async function notFound(path: string): Promise<readonly FoundTables[]> {
   }
 }
 
+/** The guards of the text; those of a first import and of a slice have nothing to compare with. */
+function guardsOf({ file, request }: BuildWork, status: EntityStatus): ImportJob['guards'] {
+  const before = lastWholeCounts(status);
+  if (!isWhole(request) || !before) return undefined;
+  const { guards } = parseEntityGraph(file.text).graph;
+  return guards.length === 0 ? undefined : { guards, before, accepts: request.acceptsGuards === true };
+}
+
+/** A slice keeps the counts of the last whole import for the guards of the next one. */
+function wholeCountsOf(request: BuildWork['request'], status: EntityStatus): Pick<EntityStatus, 'wholeCounts'> {
+  const kept = lastWholeCounts(status);
+  if (isWhole(request) || !kept) return {};
+  return { wholeCounts: { elements: kept.elements, entities: kept.entities } };
+}
+
 function runRecord({ file, started }: ImportWork, { project, place, run }: PlannedBuild): ImportJob['run'] {
   return {
     id: run,
@@ -263,7 +289,12 @@ function countsOf(
     ...judgedCounts(judged),
     // A slice lacks rows, so its results of expectations are not stored.
     ...(expectations && isWhole(request) && { expectations: keptExpectations(expectations, notes) }),
-    elements: elements.map(({ activityName, events, entities }) => ({ activityName, events, entities })),
+    elements: elements.map(({ activityName, events, entities, activities }) => ({
+      activityName,
+      events,
+      entities,
+      ...(activities && { activities }),
+    })),
     entities: entities.map(({ name, entities: count }) => ({ name, entities: count })),
     relationships,
     totals: { events: totals.events, entities: totals.entities },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportPlanView } from '../../../../protocol/import-plan.ts';
+import type { ImportPlanView, PlanStepView } from '../../../../protocol/import-plan.ts';
 import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { Connector, Pull } from '../../connectors/connector.ts';
 import type { SourceBuild } from '../../connectors/source-build.ts';
@@ -12,6 +12,8 @@ import { countStagedRowsSql } from '../../import/pulling.ts';
 import { type ImportSources, commonRows } from '../../import/import-source.ts';
 import type { FoundTables } from '../../graph-schema/table-names.ts';
 import { graphRelations } from '../../import/run-source-import.ts';
+import { guardText } from '../../import/guards.ts';
+import { lastWholeCounts } from '../../state/entity-status.ts';
 import { plannedReads } from '../../import/planned-reads.ts';
 import { type ImportPlan, plannedPulls } from '../../import/plan-import.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
@@ -28,7 +30,7 @@ import { entityPlace } from './entity-place.ts';
 import { graphOwner } from './graphs-in-sources.ts';
 import { openSources } from './open-sources.ts';
 import { planSteps } from './plan-steps.ts';
-import { sourceSchema, validPlan } from './import-plan.ts';
+import { refuseUnreadable, sourceSchema, validPlan } from './import-plan.ts';
 import { sourceMeasuresSteps, storeMeasuresSteps } from './measures-step.ts';
 import { sourceRulesSteps, storeRulesSteps } from './rules-step.ts';
 import { OperationError } from '../operation-error.ts';
@@ -44,6 +46,7 @@ export async function showImportPlan(
   onProgress?: (step: string) => void,
 ): Promise<ImportPlanView> {
   try {
+    refuseUnreadable(file);
     const project = await openProject(file, projectContext);
     const { sources, catalog, close } = await openSources(project, projectContext, {
       signal,
@@ -55,21 +58,41 @@ export async function showImportPlan(
       const plan = validPlan(project, catalog);
       const { graph } = project.parsed;
       const schema = sourceSchema(project, connector);
-      return schema !== undefined && connector.openBuild
-        ? await sourcePlan(
-            plan,
-            graph,
-            connector,
-            await connector.openBuild({ schema, owner: await ownerOf(project), signal, readOnly: true }),
-            signal,
-          )
-        : await embeddedPlan(plan, graph, sources, catalog, await hasRowCache(project), signal);
+      const view =
+        schema !== undefined && connector.openBuild
+          ? await sourcePlan(
+              plan,
+              graph,
+              connector,
+              await connector.openBuild({ schema, owner: await ownerOf(project), signal, readOnly: true }),
+              signal,
+            )
+          : await embeddedPlan(plan, graph, sources, catalog, await hasRowCache(project), signal);
+      return await withGuards(view, project);
     } finally {
       await close();
     }
   } catch (error) {
     throw error instanceof OperationError ? error : new OperationError(toImportFailure(error, file, signal), error);
   }
+}
+
+/** Guards are judged after all counts, before the graph is published. */
+async function withGuards(view: ImportPlanView, { file, sourcesFile, parsed }: Project): Promise<ImportPlanView> {
+  const { guards } = parsed.graph;
+  if (guards.length === 0) return view;
+  const place = entityPlace(file, sourcesFile);
+  const before = lastWholeCounts(await readStatus(place.stateFolder, place.entity));
+  const text = guards.map((guard) => `-- ${guardText(guard, before)}`).join('\n');
+  const title = 'What the import may lose at most';
+  const guarding: PlanStepView = {
+    name: 'guards',
+    title,
+    phase: 'post-load checks',
+    parts: [{ kind: 'sql', dialect: view.steps[0]?.parts[0]?.dialect ?? 'duckdb', title, text }],
+  };
+  const at = view.steps.findIndex(({ name }) => name === 'run');
+  return { ...view, steps: view.steps.toSpliced(at < 0 ? view.steps.length : at, 0, guarding) };
 }
 
 /** What of a file judges and measures the built graph. */

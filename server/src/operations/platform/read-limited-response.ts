@@ -1,4 +1,5 @@
 import { isJsonLines } from '../../connectors/endpoints/parse-answer.ts';
+import { decodeWhole } from '../../connectors/http/decode-body.ts';
 import { charsetOf } from '../../connectors/http/header-parameters.ts';
 import type { AnswerHeaders, HttpResponse, HttpStream } from '../../connectors/http/http-client.ts';
 
@@ -53,7 +54,8 @@ export async function readLimitedResponse(
 /** Drops a truncated character at the end. */
 function decoded(bytes: Buffer, headers: AnswerHeaders, isPart: boolean): string {
   const charset = charsetOf(headers.get('content-type')) ?? 'utf-8';
-  return decoderOf(charset).decode(bytes, { stream: isPart });
+  const decoder = decoderOf(charset);
+  return isPart ? decoder.decode(bytes, { stream: true }) : decodeWhole(decoder, bytes);
 }
 
 function decoderOf(charset: string) {

@@ -190,8 +190,8 @@ async function withEnds<T, R>(
             throw queryFailure(error, end.query, project.file, undefined, { withQuery: true });
           });
         for (const warning of loaded?.warnings ?? []) warnings.add(warning);
-        const timeZone = connectors.get(end.dataSource)?.timeZone;
-        if (loaded) stagedEnds.push({ end, loaded: inZone(loaded, timeZone, place.timeZone) });
+        const timeZone = connectors.get(end.dataSource)?.timeZone ?? place.timeZone;
+        if (loaded) stagedEnds.push({ end, loaded: inZone(loaded, end.query, timeZone, place.timeZone) });
       }
       for (const { sql } of endViews(stagedEnds, place)) await staging.run(sql);
     } finally {

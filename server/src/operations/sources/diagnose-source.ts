@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Diagnosis, DiagnosisStep } from '../../../../protocol/diagnosis.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Connector, OperationOptions } from '../../connectors/connector.ts';
+import type { Connector, OperationOptions, HostAddress } from '../../connectors/connector.ts';
 import { type SourceErrorCode, isSourceError } from '../../connectors/source-error.ts';
 import { dataSourceNamed, entriesWithRows } from '../../model/data-sources-used.ts';
 import { createLineIndex } from '../../model/line-index.ts';
@@ -17,9 +17,11 @@ import {
 } from '../../project/open-project.ts';
 import { buildObjectQuery } from '../../query/object-query.ts';
 import { toFailure } from '../operation-error.ts';
-import { reachHost } from './reach-host.ts';
 import { graphsBelow } from '../../project/find-source-uses.ts';
+import { notAllowed, reachesSources } from '../../project/without-reach.ts';
 import { readGraphText } from '../../project/parse-in-slices.ts';
+import { lookup } from 'node:dns/promises';
+import { connect } from 'node:net';
 
 /** `onProgress` is called with each step that contacts the source. */
 type DiagnosisOptions = Pick<OperationOptions, 'onProgress'> & { readonly signal: AbortSignal };
@@ -63,6 +65,16 @@ export async function diagnoseSource(
     const hasSecrets = referenceNames(source.settings).secrets.length > 0;
     const complete = hasSecrets ? 'They are complete, and every secret has a value.' : 'They are complete.';
     checks.push({ name: 'Settings', state: 'ok', message: complete });
+    if (!reachesSources(projectContext)) {
+      const { message, details } = notAllowed(dataSource);
+      checks.push({
+        name: 'Network',
+        state: 'warning',
+        message: `Not contacted. ${message}`,
+        ...(details.remedy !== undefined && { remedy: details.remedy }),
+      });
+      return diagnosis();
+    }
     if (connector.address) {
       onProgress?.(`Connecting to ${connector.address.host}:${connector.address.port}`);
       const reached = await reachHost(connector.address, signal);
@@ -111,6 +123,7 @@ const namesOfFailures: Readonly<Record<SourceErrorCode, string>> = {
   'secret-missing': 'Settings',
   'secret-not-allowed': 'Settings',
   'environment-variable-missing': 'Settings',
+  'not-allowed': 'Settings',
   'paging-unclear': 'Settings',
   'source-unreachable': 'Network',
   'connection-lost': 'Network',
@@ -202,4 +215,58 @@ async function findUsedObjects(
     }
   }
   return [...used];
+}
+
+const patienceMs = 5_000;
+
+/** Checks name resolution and connection to a host separately, because their remedies differ. Rejects when aborted. */
+async function reachHost({ host, port, proxy }: HostAddress, signal: AbortSignal): Promise<DiagnosisStep> {
+  const name = 'Network';
+  if (proxy !== undefined) return { name, state: 'ok', message: `Requests go through the proxy ${proxy}.` };
+  const addresses = await lookup(host, { all: true }).catch(() => []);
+  signal.throwIfAborted();
+  const [first] = addresses;
+  if (!first) {
+    return {
+      name,
+      state: 'failed',
+      message: `No address is known for ${host}.`,
+      remedy: 'Check the spelling of the host, and whether a VPN has to be on.',
+    };
+  }
+  const outcome = await tryToConnect(host, port, signal);
+  if (outcome === 'connected') return { name, state: 'ok', message: `${host}:${port} takes connections.` };
+  const where = first.address === host ? host : `${host} (${first.address})`;
+  return {
+    name,
+    state: 'failed',
+    message:
+      outcome === 'refused'
+        ? `${where} refuses connections on port ${port}.`
+        : `${where} does not answer on port ${port} within ${patienceMs / 1000} s.`,
+    remedy:
+      outcome === 'refused'
+        ? 'Check the port, and whether the server is running and listens on this address.'
+        : 'Check whether a firewall or a VPN is in between.',
+  };
+}
+
+function tryToConnect(host: string, port: number, signal: AbortSignal): Promise<'connected' | 'refused' | 'silent'> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, timeout: patienceMs });
+    const end = (settle: () => void): void => {
+      signal.removeEventListener('abort', abort);
+      socket.destroy();
+      settle();
+    };
+    const abort = (): void => end(() => reject(signal.reason as Error));
+    signal.addEventListener('abort', abort, { once: true });
+    socket.once('connect', () => end(() => resolve('connected')));
+    socket.once('timeout', () => end(() => resolve('silent')));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) =>
+      end(() =>
+        resolve(code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH' ? 'silent' : 'refused'),
+      ),
+    );
+  });
 }

@@ -1,11 +1,26 @@
-import type { CausesAnswer, EntityCases, MeasureAnswer } from '../../../../protocol/analysis.ts';
-import type { VariantsView } from '../../../../protocol/event-graph.ts';
+import type {
+  ActivitiesAnswer,
+  BatchesAnswer,
+  CausesAnswer,
+  EntityCases,
+  MeasureAnswer,
+  StepsAnswer,
+  WorkloadAnswer,
+} from '../../../../protocol/analysis.ts';
+import type { EntityTimeline, VariantsView } from '../../../../protocol/event-graph.ts';
+import { QuestionError } from '../../analysis/question-error.ts';
 import { answerMeasures, countSubjects } from '../../analysis/answer-measures.ts';
 import { findCauses } from '../../analysis/causes/find-causes.ts';
+import { readActivities } from '../../analysis/read-activities.ts';
+import { type BatchesQuestion, readBatches } from '../../analysis/read-batches.ts';
 import { readCases } from '../../analysis/read-cases.ts';
 import { allOf, readEachCondition } from '../../analysis/read-conditions.ts';
+import { type StepsQuestion, readSteps } from '../../analysis/read-steps.ts';
 import { readVariants } from '../../analysis/read-variants.ts';
+import { type WorkloadQuestion, readWorkload } from '../../analysis/read-workload.ts';
+import { findEntities, readTimeline } from '../../event-graph/read-entities.ts';
 import type { Measure } from '../../model/measure.ts';
+import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { measureName } from '../../process-rules/measure-graph.ts';
 import type { ProjectContext } from '../../project/open-project.ts';
@@ -78,6 +93,74 @@ export function listCases(
   return answered(question, projectContext, signal, ({ store, filter, options }) =>
     readCases(store, { filter, sort, ascending, limit }, options),
   );
+}
+
+/** The steps from event to event with their times. Rejects as `askImportedGraph` does. */
+export function listSteps(
+  { by, sort, limit, ...question }: Question & Omit<StepsQuestion, 'filter'>,
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+): Promise<Answered<StepsAnswer>> {
+  return answered(question, projectContext, signal, ({ store, filter, options }) =>
+    readSteps(store, { filter, by, sort, limit }, options),
+  );
+}
+
+/** The activities of entities. Rejects as `askImportedGraph` does. */
+export function listActivities(
+  { limit, ...question }: Question & { readonly limit: number },
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+): Promise<Answered<ActivitiesAnswer>> {
+  return answered(question, projectContext, signal, ({ store, filter, options }) =>
+    readActivities(store, { filter, limit }, options),
+  );
+}
+
+/** Entities in progress over time. Rejects as `askImportedGraph` does. */
+export function listWorkload(
+  { by, limit, ...question }: Question & Omit<WorkloadQuestion, 'filter'>,
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+): Promise<Answered<WorkloadAnswer>> {
+  return answered(question, projectContext, signal, ({ store, filter, options }) =>
+    readWorkload(store, { filter, by, limit }, options),
+  );
+}
+
+/** What is done in batches. Rejects as `askImportedGraph` does. */
+export function listBatches(
+  { by, limit, ...question }: Question & Omit<BatchesQuestion, 'filter'>,
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+): Promise<Answered<BatchesAnswer>> {
+  return answered(question, projectContext, signal, ({ store, filter, options }) =>
+    readBatches(store, { filter, by, limit }, options),
+  );
+}
+
+/** The events of one entity. Rejects as `askImportedGraph` does, also for a key that no entity has. */
+export function readEntityTimeline(
+  { key, ...question }: Question & { readonly key: string },
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+): Promise<Answered<EntityTimeline>> {
+  return answered(question, projectContext, signal, async ({ store, filter: { entityType }, options }) => {
+    const hits = await findEntities(store, { text: key, entityType }, options);
+    const found = hits.find((hit) => hit.key === key);
+    const timeline = found && (await readTimeline(store, found.id, options));
+    if (timeline) return timeline;
+    const near = didYouMean(
+      nearestNames(
+        key,
+        hits.map((hit) => hit.key),
+      ),
+    );
+    throw new QuestionError(
+      `No entity of the type ${entityType} has the key "${key}".`,
+      near ?? 'entity-graph entities lists entities; --entity-type names another type.',
+    );
+  });
 }
 
 /** What goes with an outcome. Rejects as `askImportedGraph` does. */

@@ -9,10 +9,9 @@ import { readRunNotes } from '../../event-graph/read-run-notes.ts';
 import { runNotesText } from '../../event-graph/run-notes-text.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import { type GraphFile, type ProjectContext, readGraphFile } from '../../project/open-project.ts';
-import { readFilters } from '../../state/filters-file.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
 import { type StatementOptions, type StoreReader, isDuckDbError } from '../../store/duckdb-store.ts';
-import { placeOfFile } from '../graph-files/entity-files.ts';
+import { loadFilters } from '../graph-files/saved-filters.ts';
 import { OperationError } from '../operation-error.ts';
 import { openCodedGraphStore } from './open-graph-store.ts';
 import { graphInSource, storedGraph } from './stored-graph.ts';
@@ -139,8 +138,7 @@ function withoutEntities({ path }: GraphFile): OperationError {
 }
 
 async function savedFilter(name: string, file: GraphFile, projectContext: ProjectContext): Promise<GraphFilter> {
-  const place = await placeOfFile(file.path, projectContext);
-  const filters = place ? await readFilters(place.stateFolder, place.entity) : {};
+  const filters = await loadFilters(file.path, projectContext);
   const found = Object.hasOwn(filters, name) ? filters[name] : undefined;
   if (found) return found;
   const names = Object.keys(filters);

@@ -2,20 +2,27 @@ import type { SchemaChange } from '../../../../protocol/graph-diff.ts';
 import { elementTables } from '../../export/element-tables.ts';
 import { masterDataTables } from '../../export/master-data-tables.ts';
 import { type ComparedChanges, type ComparedGraphs, compareGraphs } from '../../graph-changes/compare-graphs.ts';
+import type { MeasuredSides } from '../../graph-changes/measure-changes.ts';
 import { type PropertyTable, comparedTables } from '../../graph-changes/compared-schema.ts';
 import { storedTables } from '../../graph-schema/stored-tables.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
-import { openScratch } from '../../store/duckdb-store.ts';
+import { type StoreReader, openScratch } from '../../store/duckdb-store.ts';
+import { unitOf } from '../../measure-kinds/measure-sql.ts';
+import { parseEntityGraph } from '../../model/parse-model.ts';
 import { openGraphStore } from './open-graph-store.ts';
 
 /** The tables of a store whose columns depend on its entity graph. */
-export interface StoredProperties {
+interface StoredProperties {
   readonly elements: readonly PropertyTable[];
   /** The entries of `entities`, and their tables of values over time. */
   readonly entries: readonly PropertyTable[];
   readonly versions: readonly PropertyTable[];
   /** Whether it has the tables of rules. */
   readonly isJudged: boolean;
+  /** Whether it has the tables of the process map. */
+  readonly isMapped: boolean;
+  /** The units of its measures, by name; undefined without tables of measures. */
+  readonly measures: MeasuredSides['before'];
 }
 
 /** Rejects like `openGraphStore`. */
@@ -31,11 +38,26 @@ export async function propertyTables(path: string): Promise<StoredProperties> {
     const versions = entries.flatMap(({ valuesTable, ...entry }) =>
       valuesTable === undefined ? [] : [{ ...entry, table: valuesTable }],
     );
-    const isJudged = (await storedTables(store)).some(({ schema }) => schema === 'rule');
-    return { elements, entries, versions, isJudged };
+    const schemas = new Set((await storedTables(store)).map(({ schema }) => schema));
+    const measures = schemas.has('measure') ? await unitsOf(store) : undefined;
+    return {
+      elements,
+      entries,
+      versions,
+      measures,
+      isJudged: schemas.has('rule'),
+      isMapped: schemas.has('process_map'),
+    };
   } finally {
     await store.close();
   }
+}
+
+/** The store has the values of durations; whether they are working time is in its text only. */
+async function unitsOf(store: StoreReader): Promise<NonNullable<MeasuredSides['before']>> {
+  const [run] = await store.query('SELECT config FROM run');
+  const { measures } = parseEntityGraph(String(run?.['config'])).graph;
+  return new Map(measures.map((measure) => [measure.name?.value ?? '', unitOf(measure)]));
 }
 
 /** What two stores are compared by. */
@@ -45,6 +67,8 @@ export function comparedGraphs(before: StoredProperties, after: StoredProperties
     entries: comparedTables(before.entries, after.entries),
     versions: comparedTables(before.versions, after.versions),
     judged: { before: before.isJudged, after: after.isJudged },
+    measured: { before: before.measures, after: after.measures },
+    mapped: { before: before.isMapped, after: after.isMapped },
   };
 }
 

@@ -1,3 +1,4 @@
+import { createSelections } from '../../analysis/selections.ts';
 import { basename } from 'node:path';
 import type { ActivityCondition, MapParams } from '../../../../protocol/event-graph.ts';
 import { englishMapWords } from '../../../../protocol/map-words.ts';
@@ -48,7 +49,11 @@ export async function drawProcessMap(
       ...(typeof of === 'object' ? of : entityType === undefined ? {} : { entityType }),
       ...(conditions.length === 0 ? {} : { activities: conditions }),
     };
-    const map = await wholeMap({ ...params, filter }, { store, maps: new Map() }, { signal });
+    const map = await wholeMap(
+      { ...params, filter },
+      { store, maps: new Map(), selections: createSelections(store) },
+      { signal },
+    );
     if (map.nodes.length === 0) {
       throw new OperationError({
         code: 'no-events',

@@ -4,10 +4,15 @@ import type {
   QuestionAnswer,
   QuestionParams,
 } from '../../../../protocol/requests/event-graph-requests.ts';
+import type { GraphFilter } from '../../../../protocol/event-graph.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
+import { failingCondition } from '../../analysis/failing-condition.ts';
+import { createSelections } from '../../analysis/selections.ts';
+import { QuestionError } from '../../analysis/question-error.ts';
 import { NotThere, type OpenGraph, answers } from '../../event-graph/answer-question.ts';
 import type { LayOut } from '../../event-graph/layout-map.ts';
 import { isDuckDbError } from '../../store/duckdb-store.ts';
+import { lockDatabase } from '../../store/sandbox.ts';
 import {
   type ConfinedGraphStore,
   graphMemoryLimit,
@@ -17,7 +22,7 @@ import {
 import { toFailure } from '../operation-error.ts';
 
 /** Cache of opened graphs. Graphs in use stay open; of the others the least recently used is closed first. */
-interface GraphCache {
+export interface GraphCache {
   use<T>(path: string, ask: (graph: OpenGraph) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -89,11 +94,16 @@ export function createGraphCache(idleAfterMs = idleMs): GraphCache {
 
 async function openGraph(path: string): Promise<ClosableGraph> {
   const store = await openCodedGraphStore(path, { memoryLimit: graphMemoryLimit });
+  // Filters have SQL of users, also those that others have saved.
+  await lockDatabase(store, { files: [], folders: [] });
   let confined: Promise<ConfinedGraphStore> | undefined;
   return {
     path,
     store,
     maps: new Map(),
+    selections: createSelections(store),
+    filling: {},
+    odd: {},
     async confined() {
       confined ??= openConfinedGraphStore(path, { memoryLimit: graphMemoryLimit });
       // Once the file can be read again, the next run must not get the old error.
@@ -116,11 +126,44 @@ export async function askGraph<Q extends EventGraphQuestion>(
   signal: AbortSignal,
 ): Promise<Outcome<QuestionAnswer<Q>>> {
   try {
-    const value = await graphs.use(store, (graph) => answers[question](params, graph, { signal }, layOut));
+    const value = await graphs.use(store, async (graph) => {
+      try {
+        return await answers[question](params, graph, { signal }, layOut);
+      } catch (error) {
+        throw await namedFailure(error, params, graph, signal);
+      }
+    });
     return { ok: true, value };
   } catch (error) {
     return { ok: false, error: failureOf(error, signal) };
   }
+}
+
+/** The error with the condition that it comes from: values decide whether a comparison fails. */
+async function namedFailure(
+  error: unknown,
+  params: unknown,
+  { store }: OpenGraph,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (!isDuckDbError(error) || signal.aborted) return error;
+  for (const filter of filtersIn(params)) {
+    const condition = await failingCondition(store, filter, { signal }).catch(() => undefined);
+    if (condition !== undefined) return new QuestionError(`${condition}: ${error.failure.message}`, changeCondition);
+  }
+  return error;
+}
+
+const changeCondition = 'Change the condition, or remove it.';
+
+/** The filters of a question, which the protocol has checked. */
+function filtersIn(params: unknown): readonly GraphFilter[] {
+  const { filter, outcome, compare } = params as {
+    readonly filter?: GraphFilter;
+    readonly outcome?: GraphFilter;
+    readonly compare?: GraphFilter & { readonly filter?: GraphFilter };
+  };
+  return [filter, outcome, compare?.filter ?? compare].filter((each) => each !== undefined);
 }
 
 function failureOf(error: unknown, signal: AbortSignal): Failure {

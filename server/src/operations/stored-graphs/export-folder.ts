@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
-import { access, chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, stat, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { FileError } from '../../files/file-error.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { hasEnded, isOfThisMachine, ownTag, tagPattern } from '../../files/name-tag.ts';
 import { moveIntoPlace } from '../../files/move-into-place.ts';
-import { manifestName, readManifest, writeManifest } from './export-manifest.ts';
+import { writeFileAtomic } from '../../files/write-atomic.ts';
 
 const prefix = '.entity-graph-export-';
 
@@ -156,4 +156,35 @@ async function bringBack(previous: string, parent: string): Promise<void> {
     const isThere = await lstat(join(parent, name)).catch(() => undefined);
     if (!isThere) await rename(join(previous, name), join(parent, name));
   }
+}
+
+/** The manifest of an export, which lists its files; other files in the folder belong to others. */
+const manifestName = '.entity-graph-export.json';
+
+/** Content of a manifest. */
+interface ExportManifest {
+  readonly files: readonly string[];
+  /** Set while files are replaced one by one: until then they are from two graphs. */
+  readonly unfinished?: true;
+}
+
+/** The manifest of a folder; undefined without a readable one. */
+async function readManifest(folder: string): Promise<ExportManifest | undefined> {
+  try {
+    const read: unknown = JSON.parse(await readFile(join(folder, manifestName), 'utf8'));
+    if (typeof read !== 'object' || read === null || !('files' in read) || !Array.isArray(read.files)) return undefined;
+    // Files are deleted by these names, so none may lead out of the folder.
+    return { files: read.files.filter((name) => typeof name === 'string' && isPlainName(name)) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes it atomically. Rejects with the file system error. */
+async function writeManifest(folder: string, manifest: ExportManifest): Promise<void> {
+  await writeFileAtomic(join(folder, manifestName), `${JSON.stringify(manifest)}\n`);
+}
+
+function isPlainName(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && basename(name) === name && !name.includes('\\');
 }

@@ -10,11 +10,21 @@ import type { SourceRange } from '../../model/source-range.ts';
 import { measureGraphBy } from '../../process-rules/measure-graph.ts';
 import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
 import { type JudgedStore, judgedStore } from '../../process-rules/judged-store.ts';
-import { type GraphFile, type ProjectContext, readGraphFile } from '../../project/open-project.ts';
+import {
+  type GraphFile,
+  type ProjectContext,
+  readGraphFile,
+  connectorOf,
+  findSource,
+  findSources,
+} from '../../project/open-project.ts';
 import { OperationError } from '../operation-error.ts';
 import { graphMemoryLimit, openCodedGraphStore } from './open-graph-store.ts';
 import { graphInSource, storedGraph } from './stored-graph.ts';
-import { withGraphInSource } from './with-graph-in-source.ts';
+import { sourceBuildDialect } from '../../import/build/build-dialect.ts';
+import { sourceGraphTables } from '../../process-rules/judged-graph-tables.ts';
+import type { PublishedSourceGraph } from '../../state/entity-status.ts';
+import { sourceJudgedStore } from './source-judged-store.ts';
 
 /** An entity graph that was judged by the rules or the row expectations of its current text. */
 export interface JudgedGraph {
@@ -96,5 +106,38 @@ function refuseMistakes({ path, text }: GraphFile, rules: readonly (ProcessRule 
     file: path,
     range: createLineIndex(text).range(mistake.range),
     remedy: 'Correct it.',
+  });
+}
+
+/** Opens a graph in its data source read-only. Rejects with an `OperationError`, such as `graph-not-in-source`. */
+async function withGraphInSource<T>(
+  file: GraphFile,
+  graph: PublishedSourceGraph,
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+  work: (store: JudgedStore) => Promise<T>,
+): Promise<T> {
+  const sourcesFile = await findSources(file.path, projectContext);
+  if (!sourcesFile) throw gone(file, graph);
+  const connector = await connectorOf(sourcesFile, findSource(sourcesFile, graph.dataSource), projectContext);
+  try {
+    // The data source was changed to one of another kind since.
+    if (!connector.openGraph) throw gone(file, graph);
+    const path = connector.graphPath?.(graph) ?? [graph.schema];
+    const dialect = sourceBuildDialect(connector.dialect, path);
+    const reader = await connector.openGraph(graph, { signal });
+    if (!reader) throw gone(file, graph);
+    return await work(sourceJudgedStore(reader, (query) => sourceGraphTables(query, dialect, path)));
+  } finally {
+    await connector.close();
+  }
+}
+
+function gone({ path }: GraphFile, { schema, dataSource }: PublishedSourceGraph): OperationError {
+  return new OperationError({
+    code: 'graph-not-in-source',
+    message: `The graph of the last import is not in the schema ${schema} of ${dataSource} any more.`,
+    file: path,
+    remedy: 'Import the entity graph again.',
   });
 }

@@ -1,17 +1,18 @@
 import { basename, resolve } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Connector } from '../../connectors/connector.ts';
 import { type SourceError, isSourceError } from '../../connectors/source-error.ts';
-import { sourceKind } from '../../connectors/source-kinds.ts';
+import { thisProgram } from '../../files/facts-file.ts';
 import { createEntryCache } from '../../language/checks/entry-cache.ts';
 import { withCatalogAge } from '../../language/catalog-knowledge.ts';
 import { type GraphValidation, validateDataSources, validateInTime } from '../../language/validation/validate-graph.ts';
 import type { DataSource } from '../../model/data-sources.ts';
+import { dataSourceNames } from '../../model/data-sources-used.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
+import { createLineIndex } from '../../model/line-index.ts';
 import { parseDataSources } from '../../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
-import { dataSourcesNamed } from '../../model/data-sources-used.ts';
-import { combineCatalogs } from '../../project/combine-catalogs.ts';
+import type { SourceRange } from '../../model/source-range.ts';
 import { isTestFile } from '../../project/list-entity-files.ts';
 import { problemsOfTests } from '../graph-tests/problems-of-tests.ts';
 import { findSourceUses } from '../../project/find-source-uses.ts';
@@ -19,8 +20,6 @@ import { sourcesFileNames } from '../../project/find-sources.ts';
 import {
   type ProjectContext,
   type SourcesFile,
-  cachedCatalog,
-  connectorOf,
   describeSource,
   findSources,
   sourcesAbove,
@@ -31,6 +30,8 @@ import { createTimeSlices } from '../../project/time-slices.ts';
 import { sqlValidatorsOf } from '../../sql/sql-validator-of.ts';
 import { checkOnline } from './check-online.ts';
 import { openDuckDbValidator } from './duckdb-validator.ts';
+import { type EarlierAnswers, earlierAnswers } from './earlier-answers.ts';
+import { connect, openKnownCatalog } from './known-catalog.ts';
 
 export interface ValidatedFile {
   readonly path: string;
@@ -59,38 +60,47 @@ export async function validateFile(
   const sourcesFile = await findSources(path, projectContext);
   const parsed = await readGraphText(file.text);
   options.signal?.throwIfAborted();
-  const source = sourceOf(parsed, sourcesFile);
-  const connection = source && sourcesFile ? await connect(sourcesFile, source, projectContext, options) : undefined;
-  const opened: Connector[] = connection && !isSourceError(connection) ? [connection] : [];
+  const known = await openKnownCatalog(parsed, sourcesFile, projectContext, options);
   try {
-    const found =
-      source && sourcesFile
-        ? await catalogFor(sourcesFile, source, connection, projectContext, options)
-        : { notes: [] };
-    const others = sourcesFile
-      ? await otherSources(parsed, sourcesFile, projectContext, options, opened)
-      : new Map<string, OtherSource>();
-    const catalog =
-      sourcesFile &&
-      combineCatalogs(parsed.graph, sourcesFile.sources, (each) =>
-        each === source ? found.catalog : others.get(each.name.value)?.catalog,
-      );
+    const { catalog } = known;
     const above = sourcesFile ? undefined : await sourcesAbove(path, projectContext);
-    const problems = await diagnosed(file.text, parsed, { sourcesFile, above, catalog }, options.signal);
+    const ofGraph = await diagnosed(
+      file.text,
+      parsed,
+      { sourcesFile, above, catalog },
+      earlierAnswers(file.path, thisProgram, projectContext.environment),
+      options.signal,
+    );
+    const problems = [...ofGraph, ...(sourcesFile ? unusableSources(parsed.graph, sourcesFile) : [])];
     const asked: Problem[] = [];
     if (options.online && catalog) {
-      const names = [source?.name.value ?? '', ...others.keys()];
-      const connections = [connection, ...[...others.values()].map((each) => each.connection)];
-      for (const [index, each] of connections.entries()) {
-        if (!each || isSourceError(each)) continue;
-        asked.push(...(await checkOnline(parsed, catalog, names[index] ?? '', each, problems, options)));
+      for (const { name, connection } of known.connections) {
+        asked.push(...(await checkOnline(parsed, catalog, name, connection, problems, options)));
       }
     }
-    const notes = [...found.notes, ...[...others.values()].flatMap((each) => each.notes)];
-    return { ...file, problems: withCatalogAge(merged(problems, asked), catalog, Date.now()), notes };
+    return { ...file, problems: withCatalogAge(merged(problems, asked), catalog, Date.now()), notes: known.notes };
   } finally {
-    for (const each of opened) await each.close();
+    await known.close();
   }
+}
+
+/** Data sources of a graph whose settings have errors, so that no import can read them: at the place that names them. */
+function unusableSources(graph: EntityGraph, { path, text, sources }: SourcesFile): readonly Problem[] {
+  const used = dataSourceNames(graph);
+  if (used.length === 0) return [];
+  const errors = validateDataSources({ text }).filter(({ severity }) => severity === 'error');
+  return used.flatMap(({ value, range }): readonly Problem[] => {
+    const source = sources.sources.find(({ name }) => name.value === value);
+    const error = source && errors.find((each) => isWithin(each.range, source));
+    if (!error) return [];
+    const { line } = createLineIndex(text).range(error.range).start;
+    const message = `"${value}" cannot be read: ${basename(path)}, line ${line + 1}: ${error.message}`;
+    return [{ code: 'unknown-data-source', severity: 'error', message, range }];
+  });
+}
+
+function isWithin({ start, end }: SourceRange, { name, range }: DataSource): boolean {
+  return start >= name.range.start && end <= Math.max(name.range.end, range.end);
 }
 
 /** With `online`, the catalogs of the data sources of a file that can be read, by name, and why the others cannot. */
@@ -135,31 +145,6 @@ function unlessSourceError(error: unknown): SourceError {
   throw error;
 }
 
-/** A data source that a graph names besides that of the file. Its connection, if it was opened, is closed by the caller. */
-interface OtherSource extends FoundCatalog {
-  readonly connection: Connector | SourceError | undefined;
-}
-
-/** The data sources that a graph names besides that of the file, by name. @param opened gets their connections */
-async function otherSources(
-  parsed: ParsedEntityGraph,
-  sourcesFile: SourcesFile,
-  projectContext: ProjectContext,
-  options: ValidateOptions,
-  opened: Connector[],
-): Promise<ReadonlyMap<string, OtherSource>> {
-  const found = new Map<string, OtherSource>();
-  for (const name of dataSourcesNamed(parsed.graph)) {
-    const source = sourcesFile.sources.sources.find((each) => each.name.value === name);
-    if (!source || name === parsed.graph.dataSource?.value) continue;
-    const connection = await connect(sourcesFile, source, projectContext, options);
-    if (connection && !isSourceError(connection)) opened.push(connection);
-    const known = await catalogFor(sourcesFile, source, connection, projectContext, options);
-    found.set(name, { ...known, connection });
-  }
-  return found;
-}
-
 /** The server's result replaces uncertain problems at the same position, and certain ones are not repeated. */
 function merged(problems: readonly Problem[], asked: readonly Problem[]): readonly Problem[] {
   const isIn = (list: readonly Problem[], { range }: Problem): boolean =>
@@ -168,11 +153,6 @@ function merged(problems: readonly Problem[], asked: readonly Problem[]): readon
   const unsure = problems.filter((each) => each.severity !== 'error' && !isIn(asked, each));
   const added = asked.filter((each) => !isIn(certain, each));
   return [...certain, ...unsure, ...added].toSorted((left, right) => left.range.start - right.range.start);
-}
-
-function sourceOf(parsed: ParsedEntityGraph, sourcesFile: SourcesFile | undefined): DataSource | undefined {
-  const name = parsed.graph.dataSource?.value;
-  return sourcesFile?.sources.sources.find((candidate) => candidate.name.value === name);
 }
 
 /** What is known of the data sources of a graph. */
@@ -188,11 +168,12 @@ async function diagnosed(
   text: string,
   parsed: ParsedEntityGraph,
   { sourcesFile, above, catalog }: KnownSources,
+  earlier: EarlierAnswers | undefined,
   signal: AbortSignal | undefined,
 ): Promise<readonly Problem[]> {
   const sources = sourcesFile?.sources;
   const known = { text, parsed, sources, sourcesAbove: above, catalog };
-  const sql = openDuckDbValidator(signal);
+  const sql = openDuckDbValidator(signal, earlier);
   try {
     const validators = await sqlValidatorsOf(parsed.graph, sources, sql.validator);
     let problems = await validated({ ...known, ...validators }, signal);
@@ -219,50 +200,4 @@ async function validated(graph: GraphValidation, signal: AbortSignal | undefined
   }
 }
 
-interface FoundCatalog {
-  readonly catalog?: Catalog;
-  readonly notes: readonly string[];
-}
-
 type ValidateOptions = Parameters<typeof validateFile>[2];
-
-/** The source if it may be contacted: with `online`, or local files; else undefined, or the reason. */
-async function connect(
-  sourcesFile: SourcesFile,
-  source: DataSource,
-  projectContext: ProjectContext,
-  { online }: ValidateOptions,
-): Promise<Connector | SourceError | undefined> {
-  if (!online && !sourceKind(source.kind?.value)?.capabilities.isAtHand) return undefined;
-  try {
-    return await connectorOf(sourcesFile, source, projectContext);
-  } catch (error) {
-    if (online || !isSourceError(error)) throw error;
-    return error;
-  }
-}
-
-async function catalogFor(
-  sourcesFile: SourcesFile,
-  source: DataSource,
-  connection: Connector | SourceError | undefined,
-  projectContext: ProjectContext,
-  { online, signal }: ValidateOptions,
-): Promise<FoundCatalog> {
-  if (!connection) {
-    const catalog = await cachedCatalog(sourcesFile, source, projectContext);
-    if (catalog) return { catalog, notes: [] };
-    return {
-      notes: [`Columns of ${source.name.value} are not known yet: run with --online to check names and types.`],
-    };
-  }
-  try {
-    if (isSourceError(connection)) throw connection;
-    const options = { signal, mayReuse: true };
-    const catalog = await describeSource(sourcesFile, source, connection, projectContext, options);
-    return { catalog, notes: (catalog.unusedSettings ?? []).map(({ message }) => message) };
-  } catch (error) {
-    if (online || !isSourceError(error)) throw error;
-    return { notes: [`Names and types were not checked: ${error.message}`] };
-  }
-}

@@ -22,7 +22,6 @@ type Answers = {
 };
 
 /** Answers requests for one file. SQLite runs synchronously: requests are answered one after another. */
-// eslint-disable-next-line max-lines-per-function -- One thread: its answers share the database and the open readings.
 export function answerRequests(port: MessagePort, backlog: Backlog): void {
   const send = (answer: ReaderAnswer): void => port.postMessage(answer);
   let database: Database | undefined;
@@ -41,30 +40,9 @@ export function answerRequests(port: MessagePort, backlog: Backlog): void {
     return statement;
   }
 
-  /** Bytes that are not UTF-8 are replaced on the way, by a character that a text may have as well. */
-  function invalidText(sql: string): StreamResult['invalidText'] {
-    // Texts in UTF-16 are converted by SQLite.
-    if (opened().prepare('PRAGMA encoding').get()?.['encoding'] !== 'UTF-8') return undefined;
-    let found: StreamResult['invalidText'];
-    opened().function(checkTextFunction, (column: unknown, bytes: unknown) => {
-      if (found || !(bytes instanceof Uint8Array) || isUtf8(bytes)) return null;
-      found = { column: Number(column), text: Buffer.from(bytes).toString('utf8') };
-      return null;
-    });
-    prepare(sql).get();
-    return found;
-  }
-
   const answers: Answers = {
     open({ path, busyMs }) {
-      // Names in double quotes are never texts, so that a misspelt name is an error.
-      database = new DatabaseSync(path, {
-        readOnly: true,
-        timeout: busyMs,
-        allowExtension: false,
-        enableDoubleQuotedStringLiterals: false,
-      });
-      database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA case_sensitive_like = ON');
+      database = openDatabase(path, busyMs);
       // The first read finds a file that is not a database.
       opened().prepare('SELECT count(*) FROM sqlite_schema').get();
       return null;
@@ -103,7 +81,7 @@ export function answerRequests(port: MessagePort, backlog: Backlog): void {
       try {
         prepare(sql).get();
         const rows = writer.end();
-        return mayBeInvalid ? { rows, invalidText: invalidText(textsSql) } : { rows };
+        return mayBeInvalid ? { rows, invalidText: invalidText(opened(), () => prepare(textsSql).get()) } : { rows };
       } catch (error) {
         throw failure ?? error;
       } finally {
@@ -127,6 +105,32 @@ export function answerRequests(port: MessagePort, backlog: Backlog): void {
     }
     running.clear();
   });
+}
+
+function openDatabase(path: string, busyMs: number): Database {
+  // Names in double quotes are never texts, so that a misspelt name is an error.
+  const database = new DatabaseSync(path, {
+    readOnly: true,
+    timeout: busyMs,
+    allowExtension: false,
+    enableDoubleQuotedStringLiterals: false,
+  });
+  database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA case_sensitive_like = ON');
+  return database;
+}
+
+/** Bytes that are not UTF-8 are replaced on the way, by a character that a text may have as well. */
+function invalidText(database: Database, readTexts: () => void): StreamResult['invalidText'] {
+  // Texts in UTF-16 are converted by SQLite.
+  if (database.prepare('PRAGMA encoding').get()?.['encoding'] !== 'UTF-8') return undefined;
+  let found: StreamResult['invalidText'];
+  database.function(checkTextFunction, (column: unknown, bytes: unknown) => {
+    if (found || !(bytes instanceof Uint8Array) || isUtf8(bytes)) return null;
+    found = { column: Number(column), text: Buffer.from(bytes).toString('utf8') };
+    return null;
+  });
+  readTexts();
+  return found;
 }
 
 function cellOf(value: unknown): SqliteCell {

@@ -66,7 +66,7 @@ function programPath(): string {
 /**
  * Opens a file read only. An abort, which no call survives, ends the process at once, wherever SQLite is.
  */
-// eslint-disable-next-line max-lines-per-function -- One reader, whose methods share its thread and the open requests.
+// eslint-disable-next-line max-lines-per-function -- One process: sending, segments and its end share the open requests and the first failure.
 export async function openSqliteReader(path: string, signal?: AbortSignal): Promise<SqliteReader> {
   signal?.throwIfAborted();
   const child = fork(programPath(), [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });

@@ -46,6 +46,29 @@ const cards: readonly (readonly [what: string, view: CardView, card: CardContent
     },
   ],
   [
+    'what identifies the entities of a log, and the column with its activities',
+    {
+      ...element('Log', 0, { dataObject: 'log' }),
+      values: {
+        activityName: 'Log',
+        dataObject: 'log',
+        key: ['case', 'line'],
+        entityType: 'order',
+        activityColumn: 'step',
+      },
+    },
+    {
+      title: 'Log',
+      unnamed: false,
+      dataObject: 'log',
+      entityType: 'order',
+      key: 'case, line',
+      activityColumn: 'step',
+      problemLines: 0,
+      size: { width: 220, height: 98 },
+    },
+  ],
+  [
     'a long name is cut at 280 pixels',
     element('Receive the Confirmation of the Carrier in Writing', 0, { allProperties: true }),
     {
@@ -79,7 +102,7 @@ const cards: readonly (readonly [what: string, view: CardView, card: CardContent
       key: 'country, number',
       properties: 'name',
       problemLines: 0,
-      size: { width: 220, height: 118 },
+      size: { width: 243, height: 98 },
     },
   ],
   [
@@ -143,4 +166,16 @@ describe('card content', () => {
   for (const [what, view, expected] of cards) {
     it(what, () => assert.deepEqual(cardContent(view, plainTextMetrics), expected));
   }
+
+  it('has the same size before and after an import, whose counts stand beside the data object', () => {
+    const card = element('Ship', 0, { dataObject: 'orders', startTimestamp: 'shipped' });
+    const imported = { events: 125_000, entities: 1200 };
+    const [before, after] = [card, { ...card, imported }].map((each) => cardContent(each, plainTextMetrics));
+    assert.deepEqual(after?.size, before?.size);
+    assert.equal(after?.imported, '125,000 events · 1,200 entities');
+    assert.equal(after.importedBeside, '125,000 events');
+    // The name of a data object is never cut for them.
+    const long = cardContent({ ...card, dataObject: 'a_data_object_of_some_length', imported }, plainTextMetrics);
+    assert.equal(long.importedBeside, undefined);
+  });
 });

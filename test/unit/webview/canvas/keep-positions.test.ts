@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import { avoidOverlaps } from '../../../../webview/src/canvas/avoid-overlaps.ts';
+import { crosses } from '../../../../webview/src/canvas/geometry.ts';
 import { keepNodePositions, renamedElements } from '../../../../webview/src/canvas/keep-positions.ts';
 import { element } from '../../../webview/graph-views.ts';
 
@@ -125,6 +126,23 @@ describe('line between cards', () => {
       { x: 100, y: 25 },
       { x: 300, y: 25 },
     ]);
+  });
+  it('leaves a card that lies under the other end, and avoids the labels around', () => {
+    const nodes = [
+      { id: 'a', x: 20, y: 40, ...size },
+      { id: 'b', x: 0, y: 0, width: 300, height: 200 },
+      { id: 'c', x: 60, y: -200, ...size },
+    ];
+    const [line, other] = routed(nodes, edge('e', 'a', 'b'), edge('f', 'c', 'a')) ?? [];
+    const points = line?.points ?? [];
+    assert.deepEqual(
+      points.slice(1).filter(({ x, y }, index) => x !== points[index]?.x && y !== points[index]?.y),
+      [],
+      'all parts are level or upright',
+    );
+    const [x = 0, y = 0] = other?.label ?? [];
+    for (const [index, end] of points.slice(1).entries())
+      assert.ok(!crosses({ x, y, width: 20, height: 10 }, points[index] ?? end, end), 'no part lies under a label');
   });
 });
 

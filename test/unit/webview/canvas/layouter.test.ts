@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import ELK from 'elkjs/lib/elk.bundled.js';
+import type { GraphView } from '../../../../protocol/graph-view.ts';
 import { createLayouter } from '../../../../webview/src/canvas/layouter.ts';
 import type { Picture } from '../../../../webview/src/canvas/picture.ts';
-import { element, graph } from '../../../webview/graph-views.ts';
+import { element, graph, relationship } from '../../../webview/graph-views.ts';
 import { plainTextMetrics } from '../plain-text-metrics.ts';
 
 const screen = { width: 1000, height: 640 };
@@ -39,5 +40,33 @@ describe('createLayouter', () => {
       pictures.map(({ cards }) => cards.map(({ element: { id } }) => id)),
       [['New']],
     );
+  });
+
+  it('brings back the lines from before a drop that is undone', async () => {
+    const elk = new ELK();
+    let told: ((picture: Picture) => void) | undefined;
+    const layouter = createLayouter({ layout: (node) => elk.layout(structuredClone(node)) }, plainTextMetrics, {
+      onPicture: (picture) => told?.(picture),
+      onChosen: () => undefined,
+    });
+    const options = { again: false, collapsed: new Set<string>() };
+    const show = (view: GraphView): Promise<Picture> =>
+      new Promise((resolve) => {
+        told = resolve;
+        layouter.show(view, screen, options);
+      });
+    const before = graph(
+      [element('Open', 1), element('Close', 2)],
+      [relationship('is closed by', 3, { source: 'Open', target: 'Close', label: 'id = id' })],
+    );
+    const first = await show(before);
+    const [line] = first.relationships[0]?.lines ?? [];
+    const [start, end] = [line?.[0], line?.at(-1)];
+    assert.ok(start && end);
+    layouter.expectAt({ x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 });
+    const dropped = await show({ ...before, elements: [...before.elements, element('Dropped', 4)] });
+    assert.notDeepEqual(dropped.relationships[0]?.lines, first.relationships[0]?.lines);
+    const undone = await show(before);
+    assert.deepEqual(undone.relationships[0]?.lines, first.relationships[0]?.lines);
   });
 });

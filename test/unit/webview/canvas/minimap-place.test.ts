@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { type Box, boxAround, overlaps } from '../../../../webview/src/canvas/geometry.ts';
 import { minimapPlace } from '../../../../webview/src/canvas/minimap-place.ts';
-import type { Picture } from '../../../../webview/src/canvas/picture.ts';
+import { type Picture, openingOf } from '../../../../webview/src/canvas/picture.ts';
 import { openingView } from '../../../../webview/src/canvas/viewport.ts';
 import { randomOf } from '../../../support/random.ts';
 
 const card = (x: number, y: number): Box => ({ x, y, width: 220, height: 100 });
 
-/** Only the boxes count for the place of the minimap. */
+/** Only the boxes count for the place of the minimap, and that the first one is the root. */
 function pictureOf(boxes: readonly Box[]): Picture {
-  const cards = boxes.map((box) => ({ box, element: {}, content: {}, collapsed: false }));
+  const cards = boxes.map((box, id) => ({ box, element: { id }, content: {}, collapsed: false }));
   const bounds = boxAround(boxes) ?? { x: 0, y: 0, width: 0, height: 0 };
-  return { bounds, cards, relationships: [] } as unknown as Picture;
+  const correlations = boxes.slice(1).map((_, index) => ({ link: { source: 0, target: index + 1 } }));
+  return { bounds, cards, relationships: [], correlations } as unknown as Picture;
 }
 
 describe('minimap', () => {
@@ -19,10 +20,10 @@ describe('minimap', () => {
 
   it('is in the first free corner of the opening view, and stays there', () => {
     const row = pictureOf([0, 1, 2, 3, 4].map((column) => card(column * 300, 0)));
-    const opening = openingView(row.bounds, wide);
+    const opening = openingView(openingOf(row), wide);
     assert.equal(minimapPlace(row, wide, opening)?.corner, 'bottom right');
     const full = pictureOf([card(0, 0), card(300, 0), card(0, 420), card(560, 420), card(1500, 420)]);
-    const start = openingView(full.bounds, wide);
+    const start = openingView(openingOf(full), wide);
     assert.equal(minimapPlace(full, wide, start)?.corner, 'top right');
     assert.equal(minimapPlace(full, wide, { ...start, x: start.x - 500 })?.corner, 'top right');
   });
@@ -32,7 +33,7 @@ describe('minimap', () => {
       [0, 1, 2, 3, 4, 5].map((row) => card(column * 230, row * 110)),
     );
     const crowd = pictureOf(columns);
-    const opening = openingView(crowd.bounds, wide);
+    const opening = openingView(openingOf(crowd), wide);
     assert.equal(minimapPlace(crowd, wide, opening), undefined);
     assert.equal(minimapPlace(crowd, wide, { ...opening, y: opening.y - 40 })?.corner, 'bottom right');
   });
@@ -40,7 +41,7 @@ describe('minimap', () => {
   it('is smaller in a low panel, and absent from a narrow one', () => {
     const row = pictureOf([card(0, 0), card(1000, 0)]);
     const low = { width: 818, height: 240 };
-    assert.ok((minimapPlace(row, low, openingView(row.bounds, low))?.size.height ?? 99) <= 60);
+    assert.ok((minimapPlace(row, low, openingView(openingOf(row), low))?.size.height ?? 99) <= 60);
     assert.equal(minimapPlace(row, { width: 599, height: 600 }, { x: 0, y: 0, zoom: 1 }), undefined);
   });
 
@@ -52,7 +53,7 @@ describe('minimap', () => {
       const boxes = Array.from({ length: integer(1, 30) }, () => card(integer(0, 2000), integer(0, 1500)));
       const picture = pictureOf(boxes);
       const screen = { width: integer(600, 1400), height: integer(200, 900) };
-      const view = openingView(picture.bounds, screen);
+      const view = openingView(openingOf(picture), screen);
       const place = minimapPlace(picture, screen, view);
       if (!place) continue;
       shown += 1;

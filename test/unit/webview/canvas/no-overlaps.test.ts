@@ -91,6 +91,22 @@ const edits: readonly Edit[] = [
     }
     return [view, last];
   },
+  async function bury(random, view, picture, { layouter, placed, next }) {
+    const boxes = new Map(picture.cards.map(({ element, box }) => [element.id, box]));
+    const ends = view.relationships.flatMap(({ source = '', target = '' }) => {
+      const [from, to] = [boxes.get(source), boxes.get(target)];
+      return from && to && source !== target ? [{ moved: source, from, to }] : [];
+    });
+    if (ends.length === 0) return [view, picture];
+    const { moved, from, to } = pick(random, ends);
+    const aside = (room: number): number => Math.round((random() - 0.5) * room);
+    const corner = {
+      x: to.x + Math.round((to.width - from.width) / 2) + aside(80),
+      y: to.y + Math.round((to.height - from.height) / 2) + aside(40),
+    };
+    placed.add(moved);
+    return [view, await next(() => layouter.move(new Map([[moved, corner]])))];
+  },
   async function drop(random, view, picture, { layouter, placed, show }) {
     const name = randomName(random, namesOf(view));
     const at = {
@@ -165,7 +181,10 @@ function cornerOf({ cards }: Picture, id: string): Point | undefined {
 }
 
 /** Everything that covers something else, but for cards on cards that a person placed, and what cannot be avoided there. */
-function overlapsIn({ cards, relationships }: Picture, placed: ReadonlySet<string>): readonly string[] {
+function overlapsIn(
+  { cards, relationships, correlations, types }: Picture,
+  placed: ReadonlySet<string>,
+): readonly string[] {
   const found: string[] = [];
   const covered = new Set<string>();
   for (const [index, one] of cards.entries()) {
@@ -181,26 +200,35 @@ function overlapsIn({ cards, relationships }: Picture, placed: ReadonlySet<strin
     labels.push([`label of ${relationship.id}`, labelBox]);
     for (const box of missingEnds) labels.push([`end of ${relationship.id}`, box]);
   }
+  for (const { entityType, box } of types) labels.push([`type ${entityType}`, box]);
   for (const [index, [name, box]] of labels.entries()) {
     for (const { element, box: card } of cards) if (overlaps(box, card)) found.push(`${name} on card ${element.id}`);
     for (const [other, otherBox] of labels.slice(index + 1))
       if (overlaps(box, otherBox)) found.push(`${name} on ${other}`);
   }
-  for (const { relationship, lines } of relationships) {
-    const own = [relationship.source, relationship.target];
+  const links = [
+    ...relationships.map(({ relationship: { id, source, target }, lines }) => ({
+      ...{ line: id, own: [source, target], lines, ownLabels: [`label of ${id}`, `end of ${id}`] },
+    })),
+    ...correlations.map(({ link, points }) => ({
+      ...{ line: `correlation ${link.id}`, own: [link.source, link.target], lines: [points] },
+      ownLabels: [`type ${link.entityType}`],
+    })),
+  ];
+  for (const { line, own, lines, ownLabels } of links) {
     // A line cannot leave a card that lies under another one without crossing it.
     const isBuried = own.some((id) => id !== undefined && covered.has(id));
     for (const points of lines) {
       for (const [name, box] of labels)
-        if (!name.endsWith(` of ${relationship.id}`))
+        if (!ownLabels.includes(name))
           for (const [index, end] of points.slice(1).entries())
-            if (crosses(box, points[index] ?? end, end)) found.push(`line of ${relationship.id} under ${name}`);
-      if (points.length < 2) found.push(`no line of ${relationship.id}`);
+            if (crosses(box, points[index] ?? end, end)) found.push(`line of ${line} under ${name}`);
+      if (points.length < 2) found.push(`no line of ${line}`);
       for (const [index, end] of points.slice(1).entries()) {
         const start = points[index] ?? end;
         for (const { element, box } of cards) {
           if (own.includes(element.id) || !crosses(box, start, end)) continue;
-          if (!(isBuried && covered.has(element.id))) found.push(`line of ${relationship.id} through ${element.id}`);
+          if (!(isBuried && covered.has(element.id))) found.push(`line of ${line} through ${element.id}`);
         }
       }
     }

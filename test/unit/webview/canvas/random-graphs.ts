@@ -3,12 +3,13 @@ import { type Random, pick } from '../../../support/random.ts';
 import { element, graph, relationship } from '../../../webview/graph-views.ts';
 
 const verbs = ['Open', 'Approve', 'Receive', 'Pay', 'Reject for Lack of Documents', 'Ship'];
+const entityTypes = ['customer', 'cost centre', 'incident_task'];
 const columns = ['id', 'number', 'opened_at', 'a_rather_long_column_name', 'state'];
 
 export function randomElement(random: Random, name: string): GraphView['elements'][number] {
   const some = <T>(value: T): Partial<Record<never, T>> & { value?: T } => (random() < 0.6 ? { value } : {});
   const [dataObject, start, change] = [some('incident_task'), some('opened_at'), some('sys_updated_on')];
-  return element(name, 1, {
+  const card = element(name, 1, {
     ...(dataObject.value === undefined ? {} : { dataObject: dataObject.value }),
     ...(start.value === undefined ? {} : { startTimestamp: start.value }),
     ...(change.value === undefined ? {} : { changeTimestamp: change.value }),
@@ -23,6 +24,12 @@ export function randomElement(random: Random, name: string): GraphView['elements
         }
       : {}),
   });
+  const values = {
+    ...card.values,
+    ...(random() < 0.25 ? { correlatesWith: [{ entityType: pick(random, entityTypes), key: ['ref'] }] } : {}),
+    ...(random() < 0.3 ? { entityType: pick(random, entityTypes) } : {}),
+  };
+  return { ...card, values };
 }
 
 export function randomName(random: Random, taken: readonly string[], suffix = ''): string {

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  fit,
-  follow,
-  openingView,
-  pan,
-  readableZoom,
-  resized,
-  reveal,
-  zoomAt,
-} from '../../../../webview/src/canvas/viewport.ts';
+import type { Box } from '../../../../webview/src/canvas/geometry.ts';
+import { fit, follow, openingView, pan, resized, reveal, zoomAt } from '../../../../webview/src/canvas/viewport.ts';
 
 const screen = { width: 1000, height: 600 };
 
@@ -36,21 +28,27 @@ describe('viewport', () => {
     assert.deepEqual(fit({ x: 0, y: 0, width: 1904, height: 200 }, screen), { x: 24, y: 250, zoom: 0.5 });
   });
 
-  it('shows the start of a drawing that would become unreadable', () => {
-    assert.deepEqual(fit({ x: 0, y: 0, width: 90_000, height: 500 }, screen, readableZoom), {
-      x: 24,
-      y: 75,
-      zoom: 0.9,
-    });
+  it('opens with the whole of a graph while it is readable, or little smaller than its roots', () => {
+    const bounds = { x: 0, y: 0, width: 1100, height: 500 };
+    assert.equal(openingView({ bounds }, screen).zoom, fit(bounds, screen).zoom);
+    assert.equal(openingView({ bounds }, { width: 500, height: 720 }).zoom, 0.9);
+    const all = { ...bounds, width: 4000 };
+    assert.deepEqual(openingView({ bounds: all, roots: { ...all, width: 3900 } }, screen), fit(all, screen));
   });
 
-  it('opens with the whole of a graph while it is readable, beside the text at 90 % at least', () => {
-    const bounds = { x: 0, y: 0, width: 1100, height: 500 };
-    const narrow = { width: 640, height: 720 };
-    assert.equal(openingView(bounds, screen).zoom, fit(bounds, screen).zoom);
-    assert.equal(openingView(bounds, narrow).zoom, 0.9);
-    assert.equal(openingView({ ...bounds, width: 4000 }, screen).zoom, 0.9);
-  });
+  const large = { x: 0, y: 0, width: 4000, height: 3000 };
+  const openings: readonly (readonly [string, Box | undefined, readonly [number, number, number]])[] = [
+    ['shows the start of a large graph without roots', undefined, [24, 24, 0.9]],
+    [
+      'shows the start of a large graph that has its roots there',
+      { x: 50, y: 80, width: 220, height: 90 },
+      [24, 24, 0.9],
+    ],
+    ['scrolls to roots elsewhere, no further', { x: 3000, y: 700, width: 220, height: 90 }, [-1922, -135, 0.9]],
+    ['shows all roots, also at a smaller zoom', { x: 0, y: 0, width: 220, height: 1104 }, [24, 24, 0.5]],
+  ];
+  for (const [what, roots, [x, y, zoom]] of openings)
+    it(what, () => assert.deepEqual(openingView({ bounds: large, roots }, screen), { x, y, zoom }));
 
   it('supports a zero-size screen', () => {
     assert.equal(fit({ x: 0, y: 0, width: 400, height: 200 }, { width: 0, height: 0 }).zoom, 0.1);
@@ -73,11 +71,11 @@ describe('viewport', () => {
     const bounds = { x: 0, y: 0, width: 400, height: 400 };
     const lower = { width: 1000, height: 300 };
     const centred = fit(bounds, screen);
-    assert.deepEqual(resized(centred, bounds, screen, lower), openingView(bounds, lower));
+    assert.deepEqual(resized(centred, { bounds }, screen, lower), openingView({ bounds }, lower));
     // A chosen view stays, and what is visible anyway does not move.
     const near = { x: -100, y: 0, zoom: 2 };
-    assert.deepEqual(resized(near, bounds, screen, lower), near);
-    assert.deepEqual(resized(centred, bounds, screen, { width: 900, height: 600 }), centred);
+    assert.deepEqual(resized(near, { bounds }, screen, lower), near);
+    assert.deepEqual(resized(centred, { bounds }, screen, { width: 900, height: 600 }), centred);
   });
 
   it('follows moved content', () => {

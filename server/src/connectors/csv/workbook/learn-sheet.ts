@@ -15,7 +15,7 @@ import {
 } from './find-head.ts';
 import type { CellFault, SheetCell, SheetEvents, SheetRow } from './read-sheet.ts';
 
-export interface SheetOptions {
+interface SheetOptions {
   readonly header?: boolean | undefined;
   readonly headerRow?: number | undefined;
   readonly nullValues?: readonly string[] | undefined;

@@ -1,7 +1,7 @@
 import { unescapeText } from './text-escapes.ts';
 
 /** Collects the text of a string item: that of its runs, without phonetic ones. */
-export interface TextCollector {
+interface TextCollector {
   open(name: string): void;
   text(text: string): void;
   close(name: string): void;

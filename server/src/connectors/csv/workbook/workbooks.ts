@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { stampOf } from '../../../files/file-stamp.ts';
 import { fileReadError } from '../../file-read-error.ts';
 import { type Workbook, type WorkbookTable, openWorkbook } from './open-workbook.ts';
 import { type SheetEvents, readSheet } from './read-sheet.ts';
@@ -69,8 +70,7 @@ export function createWorkbooks(): Workbooks {
 
 async function stateOf(path: string): Promise<string> {
   try {
-    const { mtimeMs, ctimeMs, size, ino } = await stat(path);
-    return JSON.stringify([mtimeMs, ctimeMs, size, ino]);
+    return stampOf(await stat(path));
   } catch (error) {
     throw fileReadError(path, error);
   }

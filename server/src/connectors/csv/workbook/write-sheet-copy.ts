@@ -11,7 +11,7 @@ const pieceSize = 1 << 20;
 /** Bytes of a copy: few cells far to the right make many missing values. */
 const maxCopy = 8 * 1024 ** 3;
 
-export interface SheetOfPlan {
+interface SheetOfPlan {
   readonly path: string;
   readonly table: WorkbookTable;
   readonly plan: WorkbookPlan;

@@ -6,7 +6,6 @@ import { type SqlToken, sqlTokens } from '../../../query/sql-tokens.ts';
 import type { GivenData } from '../given-data.ts';
 import { CannotRunError } from '../given-rows.ts';
 import { findGivenObject } from './find-given-object.ts';
-import { beginsQuery, parseCte } from './parse-cte.ts';
 import type { TableReference } from './table-reference.ts';
 
 /** The parts with which the full names of a source begin. */
@@ -227,4 +226,35 @@ function refuseRoots(
       throw uncertain(`${token.text} before a dot may be the name of a table. Give the table an alias, and write that`);
     }
   });
+}
+
+/** A common table expression written in a statement, up to the parenthesis that opens its query. */
+interface CommonTableExpression {
+  /** As written, without quotes. */
+  readonly name: string;
+  /** Index of the token that opens its query. */
+  readonly opens: number;
+}
+
+/** Reads `name [(columns)] AS (` at a token; undefined for anything else, such as a function or a session property of Trino. */
+function parseCte(tokens: readonly SqlToken[], start: number): CommonTableExpression | undefined {
+  const name = tokens[start];
+  if (name?.kind !== 'word' && name?.kind !== 'quoted') return undefined;
+  let at = start + 1;
+  if (isSymbol(tokens[at], '(')) {
+    while (at < tokens.length && !isSymbol(tokens[at], ')')) at += 1;
+    at += 1;
+  }
+  const as = tokens[at];
+  if (as?.kind !== 'word' || as.text.toLowerCase() !== 'as' || !isSymbol(tokens[at + 1], '(')) return undefined;
+  return { name: name.text, opens: at + 1 };
+}
+
+/** Whether the token behind a common table expression begins the query that it is for; MariaDB may have CYCLE there. */
+function beginsQuery(token: SqlToken | undefined): boolean {
+  return isSymbol(token, '(') || (token?.kind === 'word' && token.text.toLowerCase() === 'select');
+}
+
+function isSymbol(token: SqlToken | undefined, text: string): boolean {
+  return token?.kind === 'symbol' && token.text === text;
 }

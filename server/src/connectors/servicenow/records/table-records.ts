@@ -3,26 +3,24 @@ import type { Cells, ReadOptions } from '../../fetched/record-source.ts';
 import { reportWait } from '../../http/with-retries.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { checkAuditFilter } from './check-audit-filter.ts';
-import { checkComplete, type RecordCount } from './check-complete.ts';
+import { type RecordCount, checkComplete } from './check-complete.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../read-settings.ts';
 import { countRecords } from './count-records.ts';
-import { countAroundRead } from './counts-around-read.ts';
 import { checkFilterReadable } from './filter-readable.ts';
 import { datedCount, firstWatermark, hasOthers } from './first-watermark.ts';
 import { type Missing, missingReason } from './hidden-records.ts';
 import { mergedPages } from './key-ranges.ts';
-import { keyCounter, type KeyCounter } from './key-counter.ts';
-import { readKeylessPages } from './keyless-pages.ts';
-import { namedFields, type PagedRead, keyConditions } from './page-parameters.ts';
-import { countedParts, isOfView, partsWithoutCount, viewParts, type PagePart } from './page-parts.ts';
+import { type KeyCounter, keyCounter } from './key-counter.ts';
+import { type PagedRead, namedFields, keyConditions, pageParameters } from './page-parameters.ts';
+import { type PagePart, countedParts, isOfView, partsWithoutCount, viewParts } from './page-parts.ts';
 import { pageSize } from './page-size.ts';
 import { jsonShape, pagedRead } from './paged-read.ts';
 import { fieldReader } from './read-fields.ts';
-import { readPagesAsSent, type PageFindings, type PageRecords, readPages } from './read-pages.ts';
+import { type PageFindings, type PageRecords, readPagesAsSent, readPages } from './read-pages.ts';
 import { regularPageReader } from './regular-page.ts';
-import type { ListOptions } from '../api/table-api.ts';
-import { tookTooLong } from './request-page.ts';
+import type { ListOptions, TableApi } from '../api/table-api.ts';
+import { tookTooLong, requestPage } from './request-page.ts';
 
 /**
  * The records of a table. An import reads ranges of `sys_id` concurrently and verifies completeness; `conditions` are
@@ -165,4 +163,84 @@ function missingInTableReason(
       }
     },
   });
+}
+
+/** Counts before and after a read, without delaying it. */
+interface CountsAroundRead {
+  /** The count at the start. */
+  readonly before: Promise<RecordCount>;
+  /** The count at the start, as soon as available. Throws the reason if it failed. */
+  beforeSoFar(): RecordCount | undefined;
+  /** The count after the read, requested by the first call; undefined without a count before. */
+  after(): Promise<RecordCount>;
+}
+
+/** @param before the first count, already running */
+function countAroundRead(before: Promise<RecordCount>, count: () => Promise<RecordCount>): CountsAroundRead {
+  let known: RecordCount | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  let after: Promise<RecordCount> | undefined;
+  before.then(
+    (counted) => (known = counted),
+    (error: unknown) => (failure = { error }),
+  );
+  return {
+    before,
+    beforeSoFar() {
+      if (failure) throw failure.error;
+      return known;
+    },
+    after() {
+      if (!after) {
+        after = before.then((counted) => (counted.count === undefined ? counted : count()));
+        // Prevents an unhandled rejection before the reader awaits it.
+        after.catch(() => undefined);
+      }
+      return after;
+    },
+  };
+}
+
+/**
+ * Reads rows without a unique key by page number, sorted by all fields: equal rows are interchangeable. Inserts and
+ * deletes shift pages, so rows may be missing or duplicated.
+ */
+async function* readKeylessPages(
+  api: TableApi,
+  read: PagedRead,
+  options: CallOptions,
+  findings: PageFindings,
+): AsyncGenerator<PageRecords, void, undefined> {
+  const ordered: PagedRead = { ...read, keys: read.fields };
+  const { sizes = pageSize({ most: read.pageSize }) } = read;
+  let isSuspected = false;
+  /** Page size of the instance, if smaller than the requested one. */
+  let cap = Infinity;
+  for (let offset = 0; ;) {
+    const place = { offset, counted: true };
+    const { page, limit: asked } = await requestPage(sizes, (size) =>
+      api.list(read.table, pageParameters(ordered, { ...place, limit: Math.min(size, cap) }), options),
+    );
+    const limit = Math.min(asked, cap);
+    const { totalCount, now } = page;
+    const records = page.records.filter((record) => Object.keys(record).length > 0);
+    if (totalCount === undefined) findings.isUncounted = true;
+    else if (records.length < Math.min(limit, totalCount - offset)) {
+      // The instance may limit pages to this size, and one row inserted or deleted between count and page looks like a
+      // hidden row.
+      if (!isSuspected) {
+        isSuspected = true;
+        if (records.length > 0) cap = records.length;
+        continue;
+      }
+      findings.isHiding = true;
+      cap = Infinity;
+    }
+    isSuspected = false;
+    offset += limit;
+    const isEnd = totalCount === undefined ? records.length === 0 : offset >= totalCount;
+    if (isEnd) read.onEnd?.();
+    if (records.length > 0) yield { keys: [], records, now };
+    if (isEnd) return;
+  }
 }

@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
-import type { WrittenFields } from '../../../../../protocol/platform-actions.ts';
+import type { WrittenFields, FieldValues } from '../../../../../protocol/platform-actions.ts';
 import type {
   ListedAttachment,
   RecordWriter,
   StagedColumns,
   WriteOptions,
   WrittenRecord,
+  StagedOutcome,
 } from '../../source-writer.ts';
 import type { AttachmentMeta } from '../api/attachment-api.ts';
 import type { ServiceNowClient } from '../api/client.ts';
@@ -19,8 +20,7 @@ import {
   endpointAddress,
   writeParameters,
 } from './action-request.ts';
-import { bulkOutcomes } from './bulk-outcomes.ts';
-import { rejectedFields } from './rejected-fields.ts';
+import type { BulkOutcome, BulkRow } from '../api/import-set-api.ts';
 
 /** The write actions as requests of a client. */
 export function recordWriter(client: ServiceNowClient): RecordWriter {
@@ -136,4 +136,80 @@ function columnWarnings({ table, bulk, names }: StagedColumns, { columns }: Dict
   const what = unknown.length === 1 ? 'no column' : 'no columns';
   const meant = labels.length > 0 ? ` ${labels.join(', ')}.` : '';
   return [`${table} has ${what} ${unknown.join(', ')}: what stands there is not kept.${meant}`];
+}
+
+/**
+ * Results of the rows of a bulk insert, in order. A row that cannot be identified in the import set is `unknown`; one
+ * that was not transformed is an `error`.
+ */
+function bulkOutcomes({ importSetId, state, rows }: BulkOutcome, count: number): readonly (readonly StagedOutcome[])[] {
+  const first = firstPlace(rows, count);
+  const look = `look at the import set ${importSetId} in the instance (state ${state}).`;
+  return Array.from({ length: count }, (_, index): readonly StagedOutcome[] => {
+    const own = first === undefined ? [] : rows.filter(({ place }) => place === first + index);
+    if (own.length > 0) return own.map((row) => ended(row, look));
+    if (first === undefined && rows.length > 0) {
+      const message = `The import set tells of ${rows.length} of ${count} rows, but not which ones they are: ${look}`;
+      return [{ status: 'unknown', message }];
+    }
+    return [{ status: 'unknown', message: `The import set does not show this row to this user: ${look}` }];
+  });
+}
+
+/** Instances number rows from 0 or from 1; undefined if the readable rows do not show which. */
+function firstPlace(rows: readonly BulkRow[], count: number): number | undefined {
+  const places = rows.map(({ place }) => place);
+  if (places.some((place) => place === undefined || place > count)) return undefined;
+  if (places.includes(0)) return places.includes(count) ? undefined : 0;
+  return places.includes(count) ? 1 : undefined;
+}
+
+/** An unfinished state of a row, such as `pending`, although the set has ended. */
+function ended({ place: _, ...row }: BulkRow, look: string): StagedOutcome {
+  if (row.status !== '' && row.status !== 'pending') return row;
+  const message = `The import set ended before this row was transformed: ${look}`;
+  return { ...row, status: row.status === '' ? 'unknown' : 'error', message };
+}
+
+/**
+ * Fields of a record that the instance did not accept, one sentence each. It silently ignores unknown and read-only
+ * fields, so the returned record is compared.
+ */
+function rejectedFields(sent: FieldValues, record: Readonly<Record<string, unknown>>): readonly string[] {
+  // The response may contain the key only, in an address.
+  if (Object.keys(record).every((name) => name === 'sys_id'))
+    return ['The instance does not show the record: look there whether every field was set.'];
+  const names = Object.keys(sent);
+  const missing = names.filter((name) => !(name in record));
+  const others = names.flatMap((name) => {
+    const has = fieldText(record[name]);
+    const shown = fieldText(record[name], 'display_value');
+    const isTaken = isSame(sent[name] ?? '', has) || isSame(sent[name] ?? '', shown);
+    if (!(name in record) || isTaken || (has === '' && journals.has(name))) return [];
+    return [has === '' ? `${name} is empty` : `${name} is "${has}"`];
+  });
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          `The record has no ${missing.join(', ')}, or none that this user may read: what was sent for that is lost. Check the spelling.`,
+        ]),
+    ...(others.length === 0
+      ? []
+      : [
+          `The record differs from the one sent: ${others.join(', ')}. A rule changed that, the user may not write it, or it is a journal or a password, which are never shown.`,
+        ]),
+  ];
+}
+
+/** Journal fields: their entries are not part of the record. */
+const journals = new Set(['comments', 'work_notes', 'comments_and_work_notes']);
+
+/** The platform normalises values: `1` is true, `2.50` is 2.5, a date has a time. */
+function isSame(sent: string, has: string): boolean {
+  const [one, other] = [sent.trim(), has.trim()];
+  if (one === other || (/^(?:true|1)$/.test(one) && /^(?:true|1)$/.test(other))) return true;
+  if (/^(?:false|0)$/.test(one) && /^(?:false|0)$/.test(other)) return true;
+  if (one === '' || other === '') return false;
+  return Number(one) === Number(other) || `${one} 00:00:00` === other;
 }

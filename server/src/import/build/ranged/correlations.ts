@@ -1,4 +1,4 @@
-import type { RangeSql } from '../../../dialects/dialect.ts';
+import type { RangeSql } from '../../../dialects/standard/build-sql.ts';
 import {
   type CorrelatingRelationship,
   correlationsSql,

@@ -1,4 +1,4 @@
-import type { RangeSql } from '../../../dialects/dialect.ts';
+import type { RangeSql } from '../../../dialects/standard/build-sql.ts';
 import type { KeysOfType } from '../entities.ts';
 import type { GraphShape } from '../rows.ts';
 import { type FilledTable, inGroups } from './filled-table.ts';

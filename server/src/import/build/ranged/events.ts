@@ -1,4 +1,4 @@
-import type { RangeSql } from '../../../dialects/dialect.ts';
+import type { RangeSql } from '../../../dialects/standard/build-sql.ts';
 import { createdEvents, eventColumns, rankingOrder, sequenceNames } from '../events.ts';
 import type { GraphShape } from '../rows.ts';
 import { rankedTable } from '../transitions.ts';

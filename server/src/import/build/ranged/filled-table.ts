@@ -1,4 +1,4 @@
-import type { RangeSql } from '../../../dialects/dialect.ts';
+import type { RangeSql } from '../../../dialects/standard/build-sql.ts';
 
 /** A table that is filled by one or more queries, each in a statement of its own. */
 export interface FilledTable {

@@ -1,4 +1,4 @@
-import type { RangeSql } from '../../../dialects/dialect.ts';
+import type { RangeSql } from '../../../dialects/standard/build-sql.ts';
 import type { FilledTable } from './filled-table.ts';
 
 /** A part of the order by which ranges are cut, the most significant first. */
@@ -16,7 +16,7 @@ export interface RangeLevel {
   readonly applies?: string | undefined;
 }
 
-export interface RankedRows {
+interface RankedRows {
   /** The table with the rows; its name is also the prefix of the intermediate tables. */
   readonly from: string;
   readonly columns: readonly string[];

@@ -1,4 +1,4 @@
-import type { RangeSql } from '../../../dialects/dialect.ts';
+import type { RangeSql } from '../../../dialects/standard/build-sql.ts';
 import type { PathPlan } from '../../plan-paths.ts';
 import { type StagedRelationship, pairsOfEachSql } from '../correlations.ts';
 import { joinedPairs, pairsOfTablesSql, pathPairsSql } from '../paths.ts';

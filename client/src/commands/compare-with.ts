@@ -1,0 +1,170 @@
+import { type QuickPickItem, type Uri, l10n, window, workspace } from 'vscode';
+import type { ChangeKind, ChangePart } from '../../../protocol/graph-changes.ts';
+import { type EffectDelta, type EffectPart, type GraphEffect, deltasOf } from '../../../protocol/graph-effect.ts';
+import type { Failure, TestQueryResult } from '../../../protocol/query-results.ts';
+import { chooseGraph, isGraphPath, isOnCanvas } from '../active-graph.ts';
+import type { Comparison, Comparisons } from '../comparisons.ts';
+import { fileName } from '../import-messages.ts';
+import { showInformationMessage, showWarningMessage } from '../messages.ts';
+import { showFailure } from '../show-failure.ts';
+import type { ClientParts, Command } from './command.ts';
+
+/**
+ * Compares what a text of an entity graph makes of the data with what another text makes of it. The second argument is the
+ * base of a comparison that is made again; otherwise the user chooses it.
+ */
+export const compareWith: Command = async (parts, [file, given]) => {
+  const uri = await chooseGraph(file);
+  if (!uri) return;
+  // Source control has menus for all files alike.
+  if (!isGraphPath(uri) && !isOpenAsGraph(uri)) {
+    const name = fileName(uri);
+    return void showInformationMessage(
+      l10n.t('{0} is no entity graph (*.entity.yaml), so there is nothing to compare.', name),
+    );
+  }
+  const again = parts.comparisons.of(uri)?.base === given ? given : undefined;
+  const base = typeof again === 'string' ? again : await chooseBase();
+  if (base === undefined) return;
+  // The lenses are those of an open text; a canvas shows the same numbers itself.
+  if (!isOnCanvas(uri)) await window.showTextDocument(uri);
+  const effect = await compared(parts.comparisons, uri, { base, reads: false });
+  if (!effect || again !== undefined) return;
+  const details = l10n.t('Show Details');
+  if ((await showInformationMessage(summaryOf(effect), details)) === details) show(parts, uri, effect);
+};
+
+/** By its language, which may be that of files with any name. */
+function isOpenAsGraph(uri: Uri): boolean {
+  return workspace.textDocuments.some(
+    (document) => document.uri.toString() === uri.toString() && document.languageId === 'entity-graph',
+  );
+}
+
+/** Lists the numbers of the comparison of a file, with the edits that cause them. */
+export const showComparison: Command = async (parts, [file]) => {
+  const uri = await chooseGraph(file);
+  const known = uri && parts.comparisons.of(uri);
+  if (!uri || !known) return uri && compareWith(parts, [uri]);
+  const effect = known.isOutdated
+    ? await compared(parts.comparisons, uri, { base: known.base, reads: false })
+    : known.comparison.effect;
+  if (effect) show(parts, uri, effect);
+};
+
+export const stopComparing: Command = async ({ comparisons }, [file]) => {
+  const uri = await chooseGraph(file);
+  if (uri) await comparisons.stop(uri);
+};
+
+/** Rows that are not kept are read from their data source, after a question. */
+async function compared(comparisons: Comparisons, uri: Uri, comparison: Comparison): Promise<GraphEffect | undefined> {
+  const outcome = await comparisons.compare(uri, comparison);
+  if (outcome.ok) return outcome.value.effect;
+  const { code, message } = outcome.error;
+  if (code === 'cancelled') return undefined;
+  if (code !== 'source-unreachable' || comparison.reads) {
+    await showFailure(inWordsOfEditor(outcome.error, uri), uri);
+    return undefined;
+  }
+  const read = l10n.t('Read Data');
+  const question = l10n.t('Not all rows that the two texts need are kept from the last import.');
+  if ((await showWarningMessage(`${question} ${message}`, read)) !== read) return undefined;
+  return compared(comparisons, uri, { ...comparison, reads: true });
+}
+
+/** The command line names options and whole paths. */
+function inWordsOfEditor(failure: Failure, uri: Uri): Failure {
+  const name = fileName(uri);
+  const message = {
+    'not-imported': l10n.t('{0} has not been imported yet: import it, or compare with a commit or another file.', name),
+    'no-repository': l10n.t('{0} is not in a Git repository: compare with the last import or another file.', name),
+  }[String(failure.code)];
+  if (message === undefined) return failure;
+  const { remedy: _, ...rest } = failure;
+  return { ...rest, message };
+}
+
+async function chooseBase(): Promise<string | undefined> {
+  const last: QuickPickItem = { label: l10n.t('Last Import'), description: l10n.t('the text of the imported graph') };
+  const head: QuickPickItem = { label: l10n.t('Last Commit'), description: 'HEAD' };
+  const commit: QuickPickItem = { label: l10n.t('Commit or Branch…') };
+  const file: QuickPickItem = { label: l10n.t('File…') };
+  const title = l10n.t('Compare with…');
+  const chosen = await window.showQuickPick([last, head, commit, file], {
+    title,
+    placeHolder: l10n.t('The other text; both are built from the same rows, and nothing is imported'),
+  });
+  if (chosen === last) return 'last';
+  if (chosen === head) return 'HEAD';
+  if (chosen === commit) {
+    const name = await window.showInputBox({ title, prompt: l10n.t('A commit or branch'), value: 'origin/main' });
+    return name?.trim() === '' ? undefined : name?.trim();
+  }
+  if (chosen !== file) return undefined;
+  const [picked] = (await window.showOpenDialog({ title, filters: { YAML: ['yaml', 'yml', 'json'] } })) ?? [];
+  return picked?.fsPath;
+}
+
+function summaryOf({ base, state, changes, schema = [], attribution }: GraphEffect): string {
+  const name = base.kind === 'last' ? l10n.t('the last import') : base.name;
+  if (state === 'same text') return l10n.t('The text is that of {0}.', name);
+  if (state === 'new') return l10n.t('{0} does not have this entity graph.', name);
+  if (!changes?.changed && schema.length === 0) return l10n.t('No effect: both texts give the same graph.');
+  const causes = (attribution?.parts ?? []).flatMap(({ edits }) => edits.map(({ title }) => title));
+  const named = causes.length === 0 ? '' : ` ${causes.slice(0, 3).join(', ')}${causes.length > 3 ? ', …' : ''}`;
+  return l10n.t('The graph differs from that of {0}.', name) + named;
+}
+
+function show({ results }: Pick<ClientParts, 'results'>, uri: Uri, effect: GraphEffect): void {
+  results.showFacts(l10n.t('Effect of {0}', fileName(uri)), summaryOf(effect), tableOf(effect));
+}
+
+/** A row for each number: those of each edit, then those of several together; without attribution, the totals. */
+function tableOf({ changes, attribution }: GraphEffect): TestQueryResult {
+  const { parts = [], together = [], refusal } = attribution ?? {};
+  const ofPart = ({ edits, deltas }: EffectPart) => deltaRows(edits.map(({ title }) => title).join(', '), deltas);
+  const attributed = [...parts.flatMap(ofPart), ...deltaRows(l10n.t('Several edits together'), together)];
+  const totals = changes ? deltaRows(l10n.t('All edits'), deltasOf(changes)) : [];
+  const titles = [l10n.t('Edit'), l10n.t('What'), l10n.t('Name'), l10n.t('Change'), l10n.t('Number')];
+  return {
+    columns: titles.map((name) => ({ name, type: '', nulls: 0 })),
+    rows: attributed.length > 0 ? attributed : totals,
+    truncated: false,
+    durationMs: 0,
+    warnings: refusal === undefined ? [] : [refusal],
+  };
+}
+
+function deltaRows(edit: string, deltas: readonly EffectDelta[]): (string | number)[][] {
+  const [parts, kinds] = [partWords(), kindWords()];
+  return deltas.map(({ part, name, kind, count }) => [edit, parts[part], name, kinds[kind], count]);
+}
+
+function partWords(): Readonly<Record<ChangePart, string>> {
+  return {
+    entities: l10n.t('Entities'),
+    events: l10n.t('Events'),
+    values: l10n.t('Values'),
+    entries: l10n.t('Master data'),
+    versions: l10n.t('Values with times'),
+    correlations: l10n.t('Correlations'),
+    relations: l10n.t('Relations'),
+    paths: l10n.t('Directly follows'),
+    variants: l10n.t('Cases by variant'),
+    rules: l10n.t('Violations of rules'),
+    measures: l10n.t('Measures'),
+    expectations: l10n.t('Expectations'),
+  };
+}
+
+function kindWords(): Readonly<Record<ChangeKind, string>> {
+  return {
+    new: l10n.t('New'),
+    gone: l10n.t('Gone'),
+    moved: l10n.t('Moved'),
+    changed: l10n.t('Changed'),
+    broken: l10n.t('No longer holds'),
+    mended: l10n.t('Holds again'),
+  };
+}

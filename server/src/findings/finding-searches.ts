@@ -1,0 +1,31 @@
+import type { FindingSearch } from './finding-kind.ts';
+import { batchBursts } from './kinds/batch-bursts.ts';
+import { dominantEntity } from './kinds/dominant-entity.ts';
+import { duplicateEvents } from './kinds/duplicate-events.ts';
+import { durationOutliers } from './kinds/duration-outliers.ts';
+import { nearEqualLabels } from './kinds/near-equal-labels.ts';
+import { orderAnomalies } from './kinds/order-anomalies.ts';
+import { sameTimeOrder } from './kinds/same-time-order.ts';
+import { sharedEvents } from './kinds/shared-events.ts';
+import { timeGap } from './kinds/time-gap.ts';
+import { datesBesideTimes, midnightTimes, wholeHours } from './kinds/times-of-day.ts';
+import { truncatedCases } from './kinds/truncated-cases.ts';
+import { zoneShift } from './kinds/zone-shift.ts';
+
+/** Every kind. Some leave out what those before them explain. */
+export const findingSearches: readonly FindingSearch[] = [
+  sameTimeOrder,
+  midnightTimes,
+  datesBesideTimes,
+  wholeHours,
+  duplicateEvents,
+  nearEqualLabels,
+  dominantEntity,
+  batchBursts,
+  zoneShift,
+  durationOutliers,
+  orderAnomalies,
+  timeGap,
+  truncatedCases,
+  sharedEvents,
+];

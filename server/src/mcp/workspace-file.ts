@@ -1,0 +1,45 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { isInside } from '../files/follow-links.ts';
+import { isEntityFile, isSearched, isSourcesFile, isTestFile } from '../project/list-entity-files.ts';
+import { ToolError } from './tool.ts';
+
+/** What files of a workspace tools are about. */
+const kinds = {
+  graph: {
+    isOne: (name: string) => isEntityFile(name) || isTestFile(name),
+    words: 'entity graph or file of tests: *.entity.yaml, *.entity.test.yaml',
+  },
+  sources: { isOne: isSourcesFile, words: 'data sources file: entity-sources.yaml' },
+} as const;
+
+/**
+ * The absolute path of a file of the workspace, links followed. Rejects with a `ToolError` for a file outside of the
+ * workspace or in a folder that is not searched, for one of another kind, and for one that is not there.
+ * @param root the folder of the workspace, links followed
+ * @param options `mayBeNew`: a file that is not there is fine
+ */
+export async function workspaceFile(
+  root: string,
+  path: string,
+  kind: keyof typeof kinds,
+  { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
+): Promise<string> {
+  const asked = resolve(root, path);
+  // A name that is not there is looked up in its folder, so that nothing is told of files outside.
+  const folder = await realpath(dirname(asked)).catch(() => undefined);
+  if (!isInside(asked, root) || (folder !== undefined && !isInside(folder, root))) throw outside(path);
+  const found = folder === undefined ? undefined : await realpath(asked).catch(() => undefined);
+  if (found !== undefined && !isInside(found, root)) throw outside(path);
+  const { isOne, words } = kinds[kind];
+  const file = found ?? join(folder ?? dirname(asked), basename(asked));
+  if (![asked, file].every((each) => isOne(basename(each)) && isSearched(relative(root, each))))
+    throw new ToolError(`${path} is no ${words}.`);
+  if (found === undefined && !(mayBeNew && folder !== undefined))
+    throw new ToolError(`There is no file ${path} in the workspace. list_graphs lists them.`);
+  return file;
+}
+
+function outside(path: string): ToolError {
+  return new ToolError(`${path} is not in the workspace, whose files only are read.`);
+}

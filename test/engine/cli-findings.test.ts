@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import type { FindingsAnswer } from '../../protocol/findings.ts';
+import { csvSources, graphText } from '../support/import-text.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const graph = graphText(
+  `  - { activityName: Place Order, dataObject: orders, key: id, entityType: order, startTimestamp: placed, properties: [amount] }
+  - { activityName: Pay @here, dataObject: payments, key: order, entityType: order, startTimestamp: paid, properties: [amount] }
+`,
+);
+
+const hour = 3_600_000;
+const time = (index: number, hours: number): string =>
+  new Date(Date.UTC(2024, 0, 1) + index * 29.3 * hour + hours * hour).toISOString();
+const orders = Array.from({ length: 40 }, (_, index) => index);
+const files = {
+  'entity-sources.yaml': csvSources(),
+  'shop.entity.yaml': graph,
+  'clean.entity.yaml': graph.replace('payments', 'once'),
+  'accepted.entity.yaml': `${graph}accepted:
+  - { finding: duplicate-events, element: Pay @here, column: order, reason: Some pay twice. }
+  - { finding: midnight-times, element: Place Order }
+`,
+  'names.entity.yaml': graphText(
+    `  - { activityName: Ship, dataObject: steps, key: id, entityType: order, startTimestamp: at, activityColumn: step, activityNames: { gone: sent  off } }
+  - { activityName: ship order, dataObject: orders, key: id, entityType: order, startTimestamp: placed }
+  - { activityName: Ship Order, dataObject: once, key: order, entityType: order, startTimestamp: paid }
+  - { activityName: close order, dataObject: once, key: order, entityType: order, startTimestamp: paid }
+`,
+  ),
+  'steps.csv': [
+    'id,at,step',
+    ...orders.map((order) => {
+      const step = order === 2 ? 'ship order' : order < 2 ? 'gone' : order < 6 ? 'Sent Off' : 'Close Order';
+      return `${order},${time(order, 30.7)},${step}\n${order},${time(order, 31.9)},Close Order`;
+    }),
+  ].join('\n'),
+  'orders.csv': ['id,placed,amount', ...orders.map((order) => `${order},${time(order, 0.13)},${order}`)].join('\n'),
+  'once.csv': [
+    'order,paid,amount',
+    ...orders.map((order) => `${order},${time(order, 5.21 + order / 7)},${order}`),
+  ].join('\n'),
+  // Orders 3 and 4 are paid twice.
+  'payments.csv': [
+    'order,paid,amount',
+    ...[...orders, 3, 4].map((order) => `${order},${time(order, 5.21 + order / 7)},${order}`),
+  ].join('\n'),
+};
+
+describe('entity-graph findings', () => {
+  let folder = '';
+  before(async () => {
+    folder = await folderWith(files);
+    for (const name of ['shop', 'clean', 'accepted', 'names'])
+      assert.equal((await run('import', `${name}.entity.yaml`)).code, 0);
+  });
+  after(() => removeFolder(folder));
+
+  const run = (...args: readonly string[]): ReturnType<typeof runCommand> =>
+    runCommand([...args, '--workspace', folder], folder);
+
+  const message =
+    '2 of 42 events of "Pay @here" (4.8 %) agree with an earlier one in time, entity and its property: they were probably recorded twice.';
+  const remedy =
+    'Keep one row of each with a where, such as id = (SELECT min(id) …), or remove the others in the source; expect: unique: tells when they come back.';
+
+  it('leaves out what the file accepts, and names entries that are not needed', async () => {
+    const { code, stdout } = await run('findings', 'accepted.entity.yaml');
+    assert.equal(code, 0);
+    assert.equal(
+      stdout,
+      [
+        'Nothing is odd in the data.',
+        '1 more is accepted by the file.',
+        'The entry midnight-times of "Place Order" of accepted is not needed any more.',
+        '',
+      ].join('\n'),
+    );
+    const json = JSON.parse(
+      (await run('findings', 'accepted.entity.yaml', '--format', 'json')).stdout,
+    ) as FindingsAnswer;
+    assert.deepEqual(
+      json.findings.map(({ kind, accepted }) => [kind, accepted]),
+      [['duplicate-events', 'Some pay twice.']],
+    );
+    assert.deepEqual(json.stale, [{ finding: 'midnight-times', element: 'Place Order' }]);
+  });
+
+  it('has what, where, how many, how much of the map, examples and what to do', async () => {
+    const { code, stdout } = await run('findings', 'shop.entity.yaml', '--format', 'json');
+    assert.equal(code, 0);
+    const { findings, stale, notes } = JSON.parse(stdout) as FindingsAnswer;
+    assert.deepEqual([stale, notes], [[], []]);
+    assert.deepEqual(
+      findings.map(({ examples, ...finding }) => ({
+        ...finding,
+        examples: examples.map(({ entity, event }) => [entity?.type, entity?.key, event.activity, event.time]),
+      })),
+      [
+        {
+          kind: 'duplicate-events',
+          severity: 'warning',
+          element: 'Pay @here',
+          column: 'order',
+          count: 2,
+          of: 42,
+          counts: 'events',
+          message,
+          remedy,
+          // Of 42 steps, the two between a payment and its copy.
+          explains: 2 / 42,
+          examples: [3, 4].map((order) => [
+            'order',
+            String(order),
+            'Pay @here',
+            time(order, 5.21 + order / 7).replace(/Z$/, '000Z'),
+          ]),
+        },
+      ],
+    );
+  });
+
+  it('says for near-equal names what can be written at their elements', async () => {
+    const { stdout } = await run('findings', 'names.entity.yaml', '--format', 'json');
+    const { findings } = JSON.parse(stdout) as FindingsAnswer;
+    const remedies = findings.filter(({ kind }) => kind === 'near-equal-labels').map(({ remedy: text }) => text);
+    assert.deepEqual(remedies.toSorted(), [
+      'Give "Ship Order" an activityName that tells both apart, or read the rows of both by one element.',
+      'Write activityName: "Close Order" at "close order".',
+      'Write activityNames: { "gone": "Sent Off", "sent  off": "Sent Off" } at "Ship".',
+    ]);
+  });
+
+  it('prints text', async () => {
+    const { stdout } = await run('findings', 'shop.entity.yaml');
+    assert.equal(
+      stdout,
+      `warning  duplicate-events  Pay @here.order  4.8 % of the paths
+         ${message}
+         ${remedy}
+         Such as order 3: Pay @here ${time(3, 5.21 + 3 / 7)
+           .slice(0, 19)
+           .replace('T', ' ')}; order 4: Pay @here ${time(4, 5.21 + 4 / 7)
+           .slice(0, 19)
+           .replace('T', ' ')}
+1 finding.
+`,
+    );
+  });
+
+  it('prints a table whose data has no effect in comments', async () => {
+    const { stdout } = await run('findings', 'shop.entity.yaml', '--format', 'markdown');
+    assert.match(stdout, /^\| \| finding \| where \| explains \| what \| what to do \|\n/);
+    assert.ok(
+      stdout.includes('| warning | duplicate-events | Pay \\@\u2060here.order | 4.8 % | 2 of 42 events of '),
+      stdout,
+    );
+  });
+
+  it('says that nothing is odd', async () => {
+    const { code, stdout } = await run('findings', 'clean.entity.yaml');
+    assert.deepEqual([code, stdout], [0, 'Nothing is odd in the data.\n']);
+  });
+
+  it('refuses a graph that is not imported', async () => {
+    const { code, stderr } = await run('findings', 'none.entity.yaml');
+    assert.equal(code, 1);
+    assert.match(stderr, /none\.entity\.yaml/);
+  });
+});
