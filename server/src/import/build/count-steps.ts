@@ -102,8 +102,10 @@ export function elementCountsStep(
   };
 }
 
+/** Without a window over all groups, which engines with several workers compute on one of them. */
 function activitiesSql({ plan }: StagedElement, { graph, literals }: BuildDialect): string {
-  return `SELECT activity, count(*) OVER () AS activities FROM ${graph}.event WHERE element = ${literals.quote(plan.activityName)} GROUP BY activity ORDER BY count(*) DESC, activity LIMIT ${activitiesKept}`;
+  return `WITH counted AS (SELECT activity, count(*) AS events FROM ${graph}.event WHERE element = ${literals.quote(plan.activityName)} GROUP BY activity)
+SELECT activity, (SELECT count(*) FROM counted) AS activities FROM counted ORDER BY events DESC, activity LIMIT ${activitiesKept}`;
 }
 
 /**
