@@ -62,7 +62,7 @@ import {
   text,
 } from '../shapes/shape.ts';
 
-/** The language server adds the text of the file; without it, rules and measures are those of the import, and no finding is accepted. */
+/** The language server adds the text of the file to each question; without it, rules and measures are those of the import, and no finding is accepted. */
 const rulesText = { text: optional(text) };
 
 /** Queries on an imported graph. */
@@ -123,7 +123,7 @@ export const eventGraphQuestions = {
   handover: request({ filter: typeFilter, property: text }).gives<StepsAnswer>(),
   /** The properties of the entities of a type. */
   properties: request({ entityType: text }).gives<readonly TypedProperty[]>(),
-  findEntities: request({ text, entityType: optional(text), filter: optional(graphFilter) }).gives<
+  findEntities: request({ search: text, entityType: optional(text), filter: optional(graphFilter) }).gives<
     readonly EntityHit[]
   >(),
   timeline: request({ entity: number }).gives<EntityTimeline>(),
