@@ -1,5 +1,6 @@
 import { type Disposable, Uri, ViewColumn, type WebviewPanel, commands, env, l10n, window, workspace } from 'vscode';
 import {
+  type EventGraphPageRequests,
   type EventGraphQuestion,
   type QuestionAnswer,
   type QuestionParams,
@@ -9,6 +10,7 @@ import {
 } from '../../protocol/requests/event-graph-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { ToWebview } from '../../protocol/webview-messages.ts';
+import { defaultPreviewRows } from '../../protocol/preview-limits.ts';
 import { acceptFinding } from './accept-finding.ts';
 import type { EditWriter } from './apply-edits.ts';
 import type { CreateTestArguments } from './create-test-arguments.ts';
@@ -18,6 +20,9 @@ import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { panelIcon } from './panel-icon.ts';
 import type { RunningImports } from './running-imports.ts';
+import type { RunningQuery } from './query-history.ts';
+import type { ResultsPanel } from './results-panel.ts';
+import { runQuery } from './run-query.ts';
 import { saveRows } from './save-rows.ts';
 import type { SqlConsole } from './sql-console.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
@@ -44,6 +49,7 @@ export interface EventGraphPanels extends Disposable {
 /** What requests of the page need besides the language server. */
 interface PanelParts {
   readonly sqlConsole: SqlConsole;
+  readonly results: ResultsPanel;
   readonly drafts: DraftChoices;
   readonly writer: EditWriter;
 }
@@ -131,7 +137,7 @@ function messageOf(uri: Uri): Extract<ToWebview, { type: 'eventGraph' }> {
 
 function createHandlers(
   language: GraphLanguage,
-  { sqlConsole, drafts, writer }: PanelParts,
+  { sqlConsole, results, drafts, writer }: PanelParts,
 ): RequestHandlers<typeof eventGraphPageRequests, Uri> {
   const ask =
     <Q extends EventGraphQuestion>(question: Q) =>
@@ -147,6 +153,7 @@ function createHandlers(
   return {
     ...(Object.fromEntries(questions) as unknown as RequestHandlers<typeof eventGraphPageQuestions, Uri>),
     graphDiff: (params, uri, ...context) => ofDocument.graphDiff(params, { uri }, ...context),
+    changedRows: (params, uri, ...context) => ofDocument.changedRows(params, { uri }, ...context),
     changedMap: (params, uri, ...context) => ofDocument.changedMap(params, { uri }, ...context),
     savedFilters: (params, uri, ...context) => ofDocument.savedFilters(params, { uri }, ...context),
     saveFilter: (params, uri, ...context) => ofDocument.saveFilter(params, { uri }, ...context),
@@ -163,6 +170,7 @@ function createHandlers(
       else await sqlConsole.show(uri, title, parts[part]);
       return success(null);
     },
+    openChangedRows: (number, uri) => showChangedRows(number, uri, { language, results }),
     async openSourceRows({ target, part }, uri) {
       const command = part === 'sql' ? commandIds.showQuery : commandIds.testQuery;
       await commands.executeCommand(command, uri.toString(), target);
@@ -203,4 +211,16 @@ function createHandlers(
       return success(null);
     },
   };
+}
+
+async function showChangedRows(
+  { title, ...number }: EventGraphPageRequests['openChangedRows']['params'],
+  uri: Uri,
+  { language, results }: Pick<PanelParts, 'results'> & { readonly language: GraphLanguage },
+): Promise<Outcome<null>> {
+  const limit = workspace.getConfiguration('entityGraph', uri).get('previewRows', defaultPreviewRows);
+  const execute = ({ token }: RunningQuery) =>
+    language.request('entityGraph/changedRows', { uri: uri.toString(), ...number, limit }, token);
+  await runQuery(results, { title, source: fileName(uri), uri, execute }, uri);
+  return success(null);
 }

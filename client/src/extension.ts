@@ -82,7 +82,7 @@ export function activate(context: ExtensionContext): void {
   const eventGraphs = createEventGraphPanels(
     context.extensionUri,
     language,
-    { imports, sqlConsole, drafts, writer },
+    { imports, sqlConsole, results, drafts, writer },
     onError,
   );
   const parts = {

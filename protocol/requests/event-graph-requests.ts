@@ -35,6 +35,7 @@ import type { RuleSuggestion } from '../rule-suggestions.ts';
 import { draftAnswer } from '../shapes/draft-shapes.ts';
 import { image } from '../shapes/image-shape.ts';
 import {
+  changeFields,
   comparedEntities,
   graphFilter,
   mapParams,
@@ -62,7 +63,7 @@ import {
   text,
 } from '../shapes/shape.ts';
 
-/** The language server adds the text of the file to each question; without it, rules and measures are those of the import, and no finding is accepted. */
+/** The language server adds the text of the file; without it, rules and measures are those of the import, and no finding is accepted. */
 const rulesText = { text: optional(text) };
 
 /** Queries on an imported graph. */
@@ -123,7 +124,7 @@ export const eventGraphQuestions = {
   handover: request({ filter: typeFilter, property: text }).gives<StepsAnswer>(),
   /** The properties of the entities of a type. */
   properties: request({ entityType: text }).gives<readonly TypedProperty[]>(),
-  findEntities: request({ search: text, entityType: optional(text), filter: optional(graphFilter) }).gives<
+  findEntities: request({ text, entityType: optional(text), filter: optional(graphFilter) }).gives<
     readonly EntityHit[]
   >(),
   timeline: request({ entity: number }).gives<EntityTimeline>(),
@@ -180,6 +181,8 @@ export const askedQuestion: Shape<Checked<typeof outer>> = (value, name) => {
 export const eventGraphDocumentRequests = {
   /** Differences between the last two imports. */
   graphDiff: request({}).outcome<GraphDiff>(),
+  /** The rows behind a number of these differences. */
+  changedRows: request({ ...changeFields, limit: count }).outcome<TestQueryResult>(),
   /** The process map of a type with the numbers of the last two imports. */
   changedMap: request({ entityType: text, words: mapWords }).outcome<ChangedMap>(),
   /** Filters that were saved in the state of the graph, by name. */
@@ -203,6 +206,8 @@ export const eventGraphPageRequests = {
   openSqlConsole: request({ sql: optional(text) }).outcome<null>(),
   /** Shows the rows that a number counts in the results grid, or its SQL in a console. */
   openNumber: request({ ...numberFields, part: numberPart, title: text }).outcome<null>(),
+  /** Shows the rows behind a number of the changes in the results grid. */
+  openChangedRows: request({ ...changeFields, title: text }).outcome<null>(),
   /** Queries and shows rows of a data source, or shows the query. */
   openSourceRows: request({ target: queryTarget, part: choice({ rows: true, sql: true }) }).outcome<null>(),
   /** Makes a test of all rows of an entity, in a dialog. */

@@ -1,3 +1,4 @@
+import { type ChangeKind, type ChangePart, changeKinds, changeParts } from '../graph-changes.ts';
 import type { GraphTotals } from '../import-progress.ts';
 import { type MapWords, englishMapWords } from '../map-words.ts';
 import { notedInGraph } from './import-note-shapes.ts';
@@ -181,6 +182,17 @@ export const shownNumber = tagged('kind', {
 /** A number that the page shows, of the map or the distributions of a filter. */
 export const numberFields = { ...counted, number: shownNumber };
 export const numberParams = object(numberFields);
+
+const oneOf = <T extends string>(names: readonly T[]) =>
+  choice(Object.fromEntries(names.map((name) => [name, true])) as Record<T, true>);
+
+/** A number of a comparison, of one thing or, without `name`, of all. */
+export const changeFields = {
+  part: oneOf<ChangePart>(changeParts),
+  kind: oneOf<ChangeKind>(changeKinds),
+  name: optional(text),
+};
+export const changeNumber = object(changeFields);
 
 /** The part of a number to open: rows in the grid of results, or its SQL in a console. */
 export const numberPart = choice({ events: true, entities: true, rows: true, sql: true });

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { changeParts } from '../../protocol/graph-changes.ts';
 import type { EffectDelta, GraphEffect } from '../../protocol/graph-effect.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { type EffectOptions, graphEffect } from '../../server/src/operations/effect/graph-effect.ts';
@@ -457,6 +458,66 @@ describe('entity-graph effect', () => {
       for (const wrong of ['events.lost > 1', 'event.gone > 1', 'events.gone', 'gone > 1'])
         assert.equal((await effect(folder, '--fail-on', wrong)).code, 2, wrong);
     }));
+
+  it('takes every number of its JSON as a condition', () => {
+    const measure = 'measures:\n  - { name: Amount, each: { activity: Place }, value: amount }\n';
+    return withProject({ ...files, 'base.yaml': graph + measure }, async ({ folder, write }) => {
+      await write({ 'graph.entity.yaml': large + measure });
+      const { changes } = (await effect(folder, '--base', 'base.yaml', '--total')).value;
+      assert.ok(changes);
+      const [relation, rule, amount] = [changes.relations[0], changes.rules[0], changes.measures[0]];
+      const numbersOf = (prefix: string, of: object): readonly (readonly [string, unknown])[] =>
+        Object.entries(of).flatMap(([name, value]) =>
+          typeof value === 'number' ? [[`${prefix}.${name}`, value]] : [],
+        );
+      // Broken are those of `after`.
+      const { broken: _, ...verdict } = rule?.verdicts?.after ?? { broken: 0 };
+      const numbers = [
+        ...changeParts.flatMap((part) => [
+          ...numbersOf(part, changes.totals[part]),
+          ...changes[part].flatMap((each) => numbersOf(`${each.name}.${part}`, each)),
+        ]),
+        ...(['source', 'target'] as const).flatMap((end) =>
+          numbersOf(`places.relations.${end}`, relation?.matches?.after?.[end] ?? {}),
+        ),
+        ...numbersOf('Large.rules', verdict),
+        ...numbersOf('Amount.measures', amount?.measured?.after ?? {}),
+        ['differingVariants', changes.differingVariants] as const,
+      ];
+      const wanted = ['places.relations.source.unmatched', 'Large.rules.kept', 'Amount.measures.p90', 'paths.gone'];
+      assert.deepEqual(wanted.filter((each) => !numbers.some(([name]) => name === each)), []); // prettier-ignore
+      const fails = numbers.flatMap(([name]) => ['--fail-on', `${name} > 1000`]);
+      const { value } = await effect(folder, '--base', 'base.yaml', '--total', ...fails);
+      assert.deepEqual(
+        value.conditions?.map(({ condition, value: is, error }) => [condition, is, error]),
+        numbers.map(([name, is]) => [`${name} > 1000`, is, undefined]),
+      );
+      const percent = async (condition: string): Promise<readonly unknown[]> => {
+        const found = (await effect(folder, '--base', 'base.yaml', '--total', '--fail-on', condition)).value.conditions;
+        return [found?.[0]?.value, found?.[0]?.isMet];
+      };
+      assert.deepEqual(await percent('places.relations.source.unmatched > 2%'), [50, true]);
+      assert.deepEqual(await percent('places.relations.source.most < 110%'), [100, true]);
+      assert.deepEqual(await percent('Large.rules.kept < 100%'), [100, false]);
+      for (const [wrong, message] of [
+        ['relation.gone > 0', /"relation" is no part of the changes\. Did you mean "relations"\? There are entities, /],
+        [
+          'events.gonne > 0',
+          /"gonne" is no number of events\. Did you mean "gone"\? There are before, after, new, gone, moved, changed\./,
+        ],
+        ['places.relations.source.unmatchd > 0', /Did you mean "source\.unmatched"\?/],
+        [
+          'relations.source.unmatched > 0',
+          /name the relationship, such as "contains\.relations\.source\.unmatched > 0"/,
+        ],
+      ] as const) {
+        const args = ['effect', 'graph.entity.yaml', '--base', 'base.yaml', '--workspace', folder, '--fail-on', wrong];
+        const { code, stderr } = await runCommand(args, folder);
+        assert.equal(code, 2);
+        assert.match(stderr, message);
+      }
+    });
+  });
 
   it('tells measures and expectations before and after', () => {
     const measures = (limit: number): string =>

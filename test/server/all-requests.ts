@@ -23,6 +23,7 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/showQuery': { uri, target },
     'entityGraph/testQuery': { uri, target },
     'entityGraph/graphDiff': { uri },
+    'entityGraph/changedRows': { uri, part: 'events', kind: 'gone', name: 'Place Order', limit: 10 },
     'entityGraph/changedMap': { uri, entityType: 'order', words: englishMapWords },
     'entityGraph/namedQueries': { uri },
     'entityGraph/savedFilters': { uri },

@@ -33,6 +33,7 @@ const refusals = [
   'apiText',
   'apiView',
   'changedMap',
+  'changedRows',
   'compareTexts',
   'countJoin',
   'dataObjects',

@@ -453,8 +453,14 @@ describe('event graph view', () => {
       slice: false,
       configHash: 'a',
     });
+    const matched = (name: string, count: number, unmatched: number) => ({ name, matched: count, unmatched, most: 2 });
+    const verdict = (kept: number, broken: number) => ({
+      ...{ concerned: kept + broken, kept, broken, pending: 0, undecided: 0, holds: broken === 0, error: null },
+    });
+    const noNumbers = { unit: 'ms', missing: 0, sum: 0, mean: 0, min: 0, max: 0, error: null };
     const answers = {
       openNumber: { ok: true, value: null },
+      openChangedRows: { ok: true, value: null },
       changedMap: {
         ok: true,
         value: {
@@ -476,6 +482,34 @@ describe('event graph view', () => {
             },
             entities: [{ name: 'incident', before: 5, after: 6, new: 1, gone: 0 }],
             events: [{ name: 'Open Incident', before: 100, after: 120, new: 21, gone: 1, moved: 7, changed: 0 }],
+            relations: [
+              {
+                ...{ name: 'caused by', before: 9, after: 8, new: 0, gone: 1 },
+                matches: {
+                  before: { source: matched('Open Incident', 6, 94), target: matched('Change', 3, 0) },
+                  after: { source: matched('Open Incident', 4, 116), target: matched('Change', 3, 0) },
+                },
+              },
+            ],
+            rules: [
+              {
+                ...{ name: 'In time', before: 0, after: 2, new: 2, gone: 0, broken: 1, mended: 0 },
+                verdicts: { before: verdict(5, 0), after: verdict(4, 2) },
+              },
+            ],
+            measures: [
+              {
+                ...{ name: 'Lead time', before: 5, after: 6, broken: 1, mended: 0 },
+                measured: {
+                  before: { ...noNumbers, count: 5, median: 3_600_000, p90: 7_200_000, met: true },
+                  after: { ...noNumbers, count: 6, median: 7_200_000, p90: 7_200_000, met: false },
+                },
+              },
+            ],
+            variantCases: [
+              { entityType: 'incident', activities: ['Open', 'Open', 'Close'], events: 3, before: 4, after: 2 },
+            ],
+            differingVariants: 61,
           },
           rows: [
             {
@@ -500,6 +534,23 @@ describe('event graph view', () => {
       /The import of .* compared with that of .*Events\s+100\s+120\s+\+20.*\+ I6.*state is new/s,
     );
     assert.match(await page().locator('#panel').innerText(), /Moved\s+Open Incident\s+100\s+120\s+21\s+1\s+7/);
+    for (const [name, before, now] of [
+      ['caused by, source Open Incident', '6 matched, 94 unmatched, pairs of each: 1.5, at most 2', '4 matched, 116 unmatched, pairs of each: 2, at most 2'], // prettier-ignore
+      ['caused by, target Change', '3 matched, 0 unmatched, pairs of each: 3, at most 2', '3 matched, 0 unmatched, pairs of each: 2.67, at most 2'], // prettier-ignore
+      ['incident: Open × 2 → Close', '4', '2'],
+      ['In time', 'holds, 5 kept, 0 broken, 0 open', 'broken, 4 kept, 2 broken, 0 open'],
+      ['Lead time', 'median 1 h, p90 2 h · 5 values', 'median 2 h, p90 2 h · 6 values, misses its target'],
+    ] as const) {
+      const row = page().locator('table.texts tr', { has: page().getByRole('rowheader', { name, exact: true }) });
+      assert.deepEqual(await row.locator('td').allInnerTexts(), [before, now]);
+    }
+    // Of variants, only the first ones are listed.
+    await page().getByText('60 more').waitFor();
+    const moved = page().getByRole('row', { name: /^Open Incident / }).getByRole('button', { name: '7', exact: true }); // prettier-ignore
+    await moved.click();
+    assert.deepEqual(await waitUntil('rows were asked for', async () => (await asked('openChangedRows'))[0]), {
+      ...{ part: 'events', kind: 'moved', name: 'Open Incident', title: 'Events, Open Incident: Moved' },
+    });
     await page().locator('#changed-map').getByText('7 | 5').waitFor();
     assert.equal(((await asked('changedMap'))[0] as { entityType: string }).entityType, 'incident');
     await keepScreenshot(page(), 'event-graph-changes');

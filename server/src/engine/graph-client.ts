@@ -5,7 +5,7 @@ import type {
   QuestionParams,
 } from '../../../protocol/requests/event-graph-requests.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
-import type { Failure, Outcome } from '../../../protocol/query-results.ts';
+import type { Failure, Outcome, TestQueryResult } from '../../../protocol/query-results.ts';
 import type { StoredGraphs } from '../operations/stored-graphs/stored-graph.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import type { GraphExport, GraphMethods } from './graph-methods.ts';
@@ -26,6 +26,8 @@ export interface GraphClient {
   changedMap(params: GraphMethods['changedMap']['params'], signal: AbortSignal): Promise<Outcome<ChangedMap>>;
   /** Compares the last graph with the previous one. Never rejects. */
   diff(stores: StoredGraphs, file: GraphFile, signal: AbortSignal): Promise<Outcome<GraphDiff>>;
+  /** The rows behind a number of that comparison. Never rejects. */
+  changedRows(params: GraphMethods['changedRows']['params'], signal: AbortSignal): Promise<Outcome<TestQueryResult>>;
 }
 
 /** Idle timeout, and lifetime of counted maps. */
@@ -48,6 +50,7 @@ export function createGraphClient(programPath: string): GraphClient {
       >,
     export: (work, signal) => graphs.request('export', work, { signal }).catch(failed),
     changedMap: (params, signal) => graphs.request('changedMap', params, { signal }).catch(failed),
+    changedRows: (params, signal) => graphs.request('changedRows', params, { signal }).catch(failed),
     diff: (stores, file, signal) => graphs.request('diff', { stores, file }, { signal }).catch(failed),
   };
 }

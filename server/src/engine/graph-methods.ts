@@ -1,10 +1,19 @@
-import { type Shape, anything, flag, object, optional, text } from '../../../protocol/shapes/shape.ts';
+import {
+  type Checked,
+  type Shape,
+  anything,
+  count,
+  flag,
+  object,
+  optional,
+  text,
+} from '../../../protocol/shapes/shape.ts';
 import type { ChangedMap, ExportFormatName, ExportedGraph } from '../../../protocol/event-graph.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { MapWords } from '../../../protocol/map-words.ts';
-import type { Outcome } from '../../../protocol/query-results.ts';
+import type { Outcome, TestQueryResult } from '../../../protocol/query-results.ts';
 import { type EventGraphQuestion, question } from '../../../protocol/requests/event-graph-requests.ts';
-import { exportFormatName, mapWords } from '../../../protocol/shapes/event-graph-shapes.ts';
+import { changeFields, exportFormatName, mapWords } from '../../../protocol/shapes/event-graph-shapes.ts';
 import type { StoredGraphs } from '../operations/stored-graphs/stored-graph.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
@@ -18,6 +27,7 @@ export interface GraphMethods {
   readonly export: { readonly params: GraphExport; readonly result: Outcome<ExportedGraph> };
   readonly changedMap: { readonly params: MapComparison; readonly result: Outcome<ChangedMap> };
   readonly diff: { readonly params: GraphComparison; readonly result: Outcome<GraphDiff> };
+  readonly changedRows: { readonly params: ChangedRowsQuery; readonly result: Outcome<TestQueryResult> };
 }
 
 interface GraphQuestion {
@@ -50,6 +60,12 @@ interface GraphComparison {
   readonly file: GraphFile;
 }
 
+const rowsOfChange = object({ ...changeFields, limit: count });
+
+interface ChangedRowsQuery extends GraphComparison {
+  readonly of: Checked<typeof rowsOfChange>;
+}
+
 const storedGraphs: Shape<StoredGraphs> = object<StoredGraphs>({ store: text, previous: optional(text) });
 
 export const graphShapes: ParamShapes<GraphMethods> = {
@@ -64,4 +80,5 @@ export const graphShapes: ParamShapes<GraphMethods> = {
   }),
   changedMap: object<MapComparison>({ stores: storedGraphs, entityType: text, words: mapWords }),
   diff: object<GraphComparison>({ stores: storedGraphs, file: graphFile }),
+  changedRows: object<ChangedRowsQuery>({ stores: storedGraphs, file: graphFile, of: rowsOfChange }),
 };

@@ -5,7 +5,7 @@ import type { ExportedGraph } from '../../../protocol/event-graph.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { createElkThread } from './elk-thread-client.ts';
 import { drawChangedMap } from '../operations/stored-graphs/draw-changed-map.ts';
-import { diffStores } from '../operations/stored-graphs/diff-graph.ts';
+import { diffStores, diffedRows } from '../operations/stored-graphs/diff-graph.ts';
 import { askGraph, createGraphCache } from '../operations/stored-graphs/event-graph.ts';
 import { toOutcome } from '../operations/operation-error.ts';
 import { type GraphExport, type GraphMethods, graphShapes } from './graph-methods.ts';
@@ -25,6 +25,7 @@ serveParent<GraphMethods>({
     export: (work, { signal }) => writeFiles(work, signal),
     changedMap: (params, { signal }) => toOutcome(() => drawChangedMap(params, { graphs, layOut }, signal), signal),
     diff: ({ stores, file }, { signal }) => toOutcome(() => diffStores(stores, file, signal, listedRows), signal),
+    changedRows: ({ stores, file, of }, { signal }) => toOutcome(() => diffedRows(stores, file, of, signal), signal),
   },
 });
 

@@ -59,10 +59,8 @@ export interface ComparedGraphs {
 /** Differences of two graphs; their rows can be read while the session is open. */
 export interface ComparedChanges {
   readonly changes: GraphChanges;
-  /** The names of all things of a part, whether they differ or not. */
-  readonly names: Readonly<Record<ChangePart, ReadonlySet<string>>>;
-  /** The numbers of all measures, by name. */
-  readonly measured: ReadonlyMap<string, NonNullable<NamedChange['measured']>>;
+  /** The numbers of all things of a part, whether they differ or not. */
+  readonly all: Readonly<Record<ChangePart, readonly NamedChange[]>>;
   /** The rows behind a number; `name` selects those of one thing. */
   rows(part: ChangePart, kind: ChangeKind, limit: number, name?: string): Promise<ChangedRows>;
 }
@@ -102,8 +100,7 @@ export async function compareGraphs(
   };
   return {
     changes,
-    names: byPart((part) => new Set(of(part).map(({ name }) => name))),
-    measured,
+    all: byPart(of),
     rows: (part, kind, limit, name) => changedRows(both, { part, kind, limit, name }, options),
   };
 }

@@ -17,6 +17,7 @@ import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t, tParts } from '../ui/translate.ts';
 import { drawNumber } from './draw-number.ts';
+import { drawChangedNumbers } from './draw-changed-numbers.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 
@@ -149,6 +150,7 @@ function drawDiff(
     ${changeParts.map((part) =>
       changes[part].length === 0 ? nothing : drawPart(part, changes[part], part === 'entities' ? rows : [], actions),
     )}
+    ${drawChangedNumbers(changes)}
     ${
       schema.length === 0
         ? nothing
@@ -217,7 +219,7 @@ function drawPart(
               <th scope="row">${change.name}</th>
               <td>${change.before.toLocaleString()}</td>
               <td>${drawAfter(part, change, actions)}</td>
-              ${shown.map((kind) => html`<td>${(change[kind] ?? 0).toLocaleString()}</td>`)}
+              ${shown.map((kind) => html`<td>${drawCount(part, kind, change, actions)}</td>`)}
               ${part === 'entities' ? html`<td class="keys">${drawKeys(change.name, rows, actions)}</td>` : nothing}
             </tr>`,
         )}
@@ -235,6 +237,23 @@ function drawAfter(
   const number = numberOf[part]?.(name);
   const shown = after.toLocaleString();
   return number && after > 0 ? drawNumber(shown, number, name, actions, true) : shown;
+}
+
+/** The number of changes of a kind, which opens their rows. */
+function drawCount(
+  part: ChangePart,
+  kind: ChangeKind,
+  { name, [kind]: count = 0 }: NamedChange,
+  actions: EventGraphActions,
+): string | TemplateResult {
+  const shown = count.toLocaleString();
+  if (count === 0) return shown;
+  const title = t('{0}: {1}', `${titles[part]}, ${name}`, kindTitles[kind]);
+  return button(shown, () => actions.openChangedRows({ part, kind, name }, title), {
+    appearance: 'bare',
+    className: 'number',
+    title: t('Show the rows that this number counts'),
+  });
 }
 
 /** Some keys of new and gone entities; the new ones lead to their timeline. */

@@ -37,6 +37,7 @@ import type {
 } from '../../../protocol/event-graph.ts';
 import type { DraftAnswer } from '../../../protocol/first-draft.ts';
 import type { Finding, FindingsAnswer } from '../../../protocol/findings.ts';
+import type { ChangeKind, ChangePart } from '../../../protocol/graph-changes.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { MeasureResult } from '../../../protocol/measures.ts';
 import type { Failure, QueryTarget } from '../../../protocol/query-results.ts';
@@ -308,6 +309,11 @@ export interface EventGraphActions {
   /** Cancels the running queries. A page that showed earlier answers has the filter of these again. */
   stopReading(): void;
   openNumber(open: OpenNumber, part: NumberPart): void;
+  /** The rows behind a number of the changes. */
+  openChangedRows(
+    number: { readonly part: ChangePart; readonly kind: ChangeKind; readonly name: string },
+    title: string,
+  ): void;
   openSourceRows(target: QueryTarget, part: 'rows' | 'sql'): void;
   /** Says in the file that a finding is as it should be. */
   acceptFinding(finding: Finding): void;

@@ -290,7 +290,7 @@ button.column { border: 0; padding: 0; background: none; cursor: pointer; }
 }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 2px 12px 2px 0; text-align: end; border-bottom: 1px solid var(--eg-line); font-weight: 400; }
-th:first-child, .keys { text-align: start; }
+th:first-child, .keys, .texts :is(th, td) { text-align: start; }
 thead th { font-weight: 600; }
 .keys { overflow-wrap: anywhere; }
 

@@ -247,6 +247,7 @@ const actions: EventGraphActions = {
       ...(ofMap && tabs.get(state.tab)?.isByLifecycle && lifecycle !== undefined ? { lifecycle } : {}),
     });
   },
+  openChangedRows: (number, title) => void run('openChangedRows', { ...number, title }),
   openSourceRows: (target, part) => void run('openSourceRows', { target, part }),
   createTest: (targets, name, rule) => void run('createTest', { targets, name, rule }),
   openMenu(of, at) {

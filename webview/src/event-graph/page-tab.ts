@@ -44,6 +44,7 @@ export type PageAction =
   | 'createTest'
   | 'acceptFinding'
   | 'openNumber'
+  | 'openChangedRows'
   | 'openSourceRows'
   | 'saveImage'
   | 'saveRows'

@@ -1,6 +1,7 @@
 import type { ImportOutcome } from '../../../../protocol/import-progress.ts';
 import type { LanguageRequests } from '../../../../protocol/language-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
+import type { EventGraphQuestion } from '../../../../protocol/requests/event-graph-requests.ts';
 import type { GraphStatusView } from '../../../../protocol/requests/graph-requests.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import { type GraphFile, type SourcesFile, readGraphFile } from '../../project/open-project.ts';
@@ -18,6 +19,11 @@ import type { GraphRequests } from './request-handlers.ts';
 import { createSourceRequests } from './source-requests.ts';
 import { createTestRequests } from './test-requests.ts';
 import { operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
+
+/** Questions that are also about the text of the file. */
+const questionsOfText: ReadonlySet<EventGraphQuestion> = new Set([
+  ...(['rules', 'rule', 'suggestRules', 'findings', 'measures', 'histogram', 'writtenMeasures'] as const),
+]);
 
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
   return {
@@ -42,6 +48,13 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         (file, { storedGraphs }) => storedGraphs(file, server.project),
         (stores, file) => server.graphs.diff(stores, file, signal),
       ),
+    'entityGraph/changedRows': ({ uri, ...of }, signal) =>
+      ofStored(
+        server,
+        uri,
+        (file, { storedGraphs }) => storedGraphs(file, server.project),
+        (stores, file) => server.graphs.changedRows({ stores, file, of }, signal),
+      ),
     'entityGraph/changedMap': ({ uri, entityType, words }, signal) =>
       ofStored(
         server,
@@ -54,8 +67,11 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         server,
         uri,
         (file, { storedGraph }) => storedGraph(file, server.project),
-        // The view pairs each question with its parameters.
-        (store, { text }) => server.graphs.ask(store, question, { ...(params as object), text } as never, signal),
+        (store, { text }) => {
+          const asked = questionsOfText.has(question) ? { ...(params as object), text } : params;
+          // The view pairs each question with its parameters.
+          return server.graphs.ask(store, question, asked as never, signal);
+        },
       ),
     'entityGraph/exportGraph': ({ uri, form, output, guardFormulas = false, entityType }, signal) =>
       ofStored(

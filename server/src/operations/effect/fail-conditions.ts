@@ -1,6 +1,8 @@
 import {
-  type ChangeCounts,
   type ChangePart,
+  type EndMatches,
+  type NamedChange,
+  type RuleNumbers,
   type changeKinds,
   changeParts,
   kindsOfPart,
@@ -19,55 +21,126 @@ const operators = {
   '=': (one: number, other: number) => one === other,
 } as const;
 
-type MeasureNumber = (typeof measureNumberNames)[number];
+type ChangeNumber = 'before' | 'after' | (typeof changeKinds)[number];
 
-type CountName = 'before' | 'after' | (typeof changeKinds)[number] | MeasureNumber;
+/** A number that the new graph has, and what a percentage of it is of. */
+type GraphNumber = (change: NamedChange) => {
+  readonly now: number | null | undefined;
+  readonly whole: number | null | undefined;
+};
+
+/** Parts with numbers of the new graph, which have the names of the JSON and are not added up. */
+const graphNumbers: Partial<
+  Record<
+    ChangePart,
+    { readonly noun: string; readonly example: string; readonly numbers: Readonly<Record<string, GraphNumber>> }
+  >
+> = {
+  relations: {
+    noun: 'relationship',
+    example: 'contains',
+    numbers: Object.assign(
+      {},
+      ...(['source', 'target'] as const).map((end): Readonly<Record<string, GraphNumber>> => {
+        const share =
+          (name: 'matched' | 'unmatched'): GraphNumber =>
+          ({ matches }) => ({ now: matches?.after?.[end][name], whole: entitiesOf(matches?.after?.[end]) });
+        return {
+          [`${end}.matched`]: share('matched'),
+          [`${end}.unmatched`]: share('unmatched'),
+          [`${end}.most`]: ({ matches }) => ({ now: matches?.after?.[end].most, whole: matches?.before?.[end].most }),
+        };
+      }),
+    ) as Readonly<Record<string, GraphNumber>>,
+  },
+  rules: {
+    noun: 'rule',
+    example: 'Paid in time',
+    numbers: Object.fromEntries(
+      (['concerned', 'kept', 'pending', 'undecided'] as const).map((name): [string, GraphNumber] => [
+        name,
+        (rule) => ({ now: judged(rule)?.[name], whole: judged(rule)?.concerned }),
+      ]),
+    ),
+  },
+  measures: {
+    noun: 'measure',
+    example: 'Lead time',
+    numbers: Object.fromEntries(
+      measureNumberNames.map((name): [string, GraphNumber] => [
+        name,
+        ({ measured }) => ({ now: measured?.after?.[name], whole: measured?.before?.[name] }),
+      ]),
+    ),
+  },
+};
+
+function entitiesOf(end: EndMatches | undefined): number | null {
+  return !end || end.unmatched === null ? null : end.matched + end.unmatched;
+}
+
+/** The numbers of a rule that could be judged. */
+function judged({ verdicts }: NamedChange): RuleNumbers | undefined {
+  return verdicts?.after?.error === null ? verdicts.after : undefined;
+}
 
 /**
- * A condition such as `Place Order.events.gone > 2%`; without a name, of all names of the part. A number of the values of
- * a measure, such as `Lead time.measures.median > 5d`, is that of the new graph.
+ * A condition such as `Place Order.events.gone > 2%`; without a name, of all names of the part. A number that only the
+ * new graph has, such as `Lead time.measures.median > 5d`, is that of one name.
  */
 export interface FailCondition {
   readonly text: string;
   readonly name: string | undefined;
   readonly part: ChangePart;
-  readonly number: CountName;
+  readonly number: ChangeNumber | GraphNumber | 'differingVariants';
+  /** As it was written. */
+  readonly numberName: string;
   readonly operator: keyof typeof operators;
   readonly value: number;
-  /** The number is compared as a percentage of `before`. */
+  /** The number is compared as a percentage. */
   readonly isPercent: boolean;
 }
 
 /** Reads a condition; a text says what is wrong with it. Names of the graph are checked when there is one. */
 export function parseCondition(text: string): FailCondition | string {
-  const match = /^\s*(?:(.+)\.)?([A-Za-z]+)\.([A-Za-z]+)\s*(>=|<=|>|<|=)\s*(\d+(?:\.\d+)?)\s*(%|[a-z]+)?\s*$/s.exec(
-    text,
-  );
-  if (!match)
-    return `"${text}" is no condition: write a number, an operator (>, >=, <, <=, =) and a value, such as "events.gone > 2%".`;
-  const [, name, partName = '', number = '', operator = '', value = '', unit] = match;
-  const part = changeParts.find((each) => each === partName);
-  if (part === undefined) return `"${text}": ${partName} is none of ${changeParts.join(', ')}.`;
-  const ofValues: readonly MeasureNumber[] = part === 'measures' ? measureNumberNames : [];
-  const numbers: readonly CountName[] = ['before', 'after', ...kindsOfPart[part], ...ofValues];
-  const counted = numbers.find((each) => each === number);
-  if (counted === undefined) return `"${text}": ${part} has the numbers ${numbers.join(', ')}, not ${number}.`;
-  const isOfValues = ofValues.some((each) => each === counted);
-  if (isOfValues && name === undefined)
-    return `"${text}": name the measure, such as "Lead time.measures.${counted} ${operator} ${value}${unit ?? ''}".`;
-  const isDuration = unit !== undefined && unit !== '%';
-  const limit = isDuration ? parseDuration(`${value}${unit}`) : Number(value);
-  if (limit === undefined || (isDuration && !isOfValues))
-    return `"${text}": ${unit} is no unit of ${part}.${number}${isOfValues ? ', which may have ms, s, min, h, d or w' : ''}.`;
-  return {
+  const [, left = '', operator = '', value = '', unit] =
+    /^\s*(.+?)\s*(>=|<=|>|<|=)\s*(\d+(?:\.\d+)?)\s*(%|[a-z]+)?\s*$/s.exec(text) ?? [];
+  const compares = {
     text: text.trim(),
-    name,
-    part,
-    number: counted,
     operator: operator as keyof typeof operators,
-    value: limit,
+    value: Number(value),
     isPercent: unit === '%',
   };
+  if (left === 'differingVariants' && unit === undefined)
+    return { ...compares, name: undefined, part: 'variants', number: left, numberName: left };
+  const match =
+    /^(?:(.+)\.)?([A-Za-z]+)\.((?:source|target)\.\w+)$/s.exec(left) ?? /^(?:(.+)\.)?([A-Za-z]+)\.(\w+)$/s.exec(left);
+  if (!match)
+    return `"${text}" is no condition: write a number, an operator (>, >=, <, <=, =) and a value, such as "events.gone > 2%".`;
+  const [, name, partName = '', numberName = ''] = match;
+  const part = changeParts.find((each) => each === partName);
+  if (part === undefined) return `"${text}": ${noneOf(partName, 'part of the changes', changeParts)}`;
+  const ofGraph = graphNumbers[part];
+  const changeNumbers: readonly ChangeNumber[] = ['before', 'after', ...kindsOfPart[part]];
+  const number = ofGraph?.numbers[numberName] ?? changeNumbers.find((each) => each === numberName);
+  if (number === undefined) {
+    const all = [...changeNumbers, ...Object.keys(ofGraph?.numbers ?? {})];
+    return `"${text}": ${noneOf(numberName, `number of ${part}`, all)}`;
+  }
+  const isOfGraph = typeof number === 'function';
+  if (isOfGraph && ofGraph && name === undefined)
+    return `"${text}": name the ${ofGraph.noun}, such as "${ofGraph.example}.${part}.${numberName} ${operator} ${value}${unit ?? ''}".`;
+  const isDuration = unit !== undefined && unit !== '%';
+  const mayBeDuration = isOfGraph && part === 'measures';
+  const limit = isDuration ? parseDuration(`${value}${unit}`) : compares.value;
+  if (limit === undefined || (isDuration && !mayBeDuration))
+    return `"${text}": ${unit} is no unit of ${part}.${numberName}${mayBeDuration ? ', which may have ms, s, min, h, d or w' : ''}.`;
+  return { ...compares, name, part, number, numberName, value: limit };
+}
+
+function noneOf(name: string, what: string, known: readonly string[]): string {
+  const question = didYouMean(nearestNames(name, known));
+  return `"${name}" is no ${what}. ${question === undefined ? '' : `${question} `}There are ${known.join(', ')}.`;
 }
 
 /** A name that neither graph has is the error of its condition. */
@@ -76,51 +149,47 @@ export function evaluateConditions(
   compared: ComparedChanges,
 ): readonly EffectCondition[] {
   return conditions.map((condition) => {
-    const { text, number, operator, value, isPercent } = condition;
-    const counts = countsOf(condition, compared);
-    if (typeof counts === 'string') return { condition: text, value: null, isMet: false, error: counts };
-    if (isMeasureNumber(number)) return ofMeasure(condition, number, compared);
-    const count = counts[number] ?? 0;
-    // Something of nothing is more than any percentage.
-    const share = counts.before > 0 ? (count / counts.before) * 100 : count > 0 ? Infinity : 0;
-    const compares = isPercent ? share : count;
-    return {
-      condition: text,
-      value: Number.isFinite(compares) ? compares : null,
-      isMet: operators[operator](compares, value),
-    };
+    const { text, operator, value, isPercent } = condition;
+    const found = numberOf(condition, compared);
+    if (typeof found === 'string') return { condition: text, value: null, isMet: false, error: found };
+    const is = isPercent ? percentOf(found) : found.now;
+    return { condition: text, value: Number.isFinite(is) ? is : null, isMet: operators[operator](is, value) };
   });
 }
 
-function isMeasureNumber(number: CountName): number is MeasureNumber {
-  return measureNumberNames.some((each) => each === number);
+interface FoundNumber {
+  readonly now: number;
+  readonly whole: number;
 }
 
-/** A percentage is that of the number before. */
-function ofMeasure(
-  { text, name = '', operator, value, isPercent }: FailCondition,
-  number: MeasureNumber,
-  { measured }: ComparedChanges,
-): EffectCondition {
-  const found = [...measured].find(([each]) => typed(each) === typed(name))?.[1];
-  const now = found?.after?.[number] ?? null;
-  const before = found?.before?.[number] ?? null;
-  if (now === null) return { condition: text, value: null, isMet: false, error: `${name} has no ${number} now.` };
-  if (!isPercent) return { condition: text, value: now, isMet: operators[operator](now, value) };
-  const share = before === null || before === 0 ? (now === before ? 0 : Infinity) : (now / before) * 100;
-  return { condition: text, value: Number.isFinite(share) ? share : null, isMet: operators[operator](share, value) };
+/** Something of nothing is more than any percentage. */
+function percentOf({ now, whole }: FoundNumber): number {
+  if (whole !== 0) return (now / whole) * 100;
+  return now === 0 ? 0 : Infinity;
 }
 
-/** The numbers of the name, in which `->` may stand for an arrow; else why there are none. */
-function countsOf({ name, part }: FailCondition, { changes, names }: ComparedChanges): ChangeCounts | string {
-  if (name === undefined) return changes.totals[part];
-  const known = names[part];
-  const found = known.has(name) ? name : [...known].find((each) => typed(each) === typed(name));
-  if (found !== undefined) return changes[part].find((change) => change.name === found) ?? { before: 0, after: 0 };
+/** The number of a condition; a text says why there is none. */
+function numberOf(condition: FailCondition, compared: ComparedChanges): FoundNumber | string {
+  const { name = '', number, numberName } = condition;
+  if (number === 'differingVariants') return { now: compared.changes.differingVariants, whole: 0 };
+  const change = changeOf(condition, compared);
+  if (typeof change === 'string') return change;
+  if (typeof number === 'string') return { now: change[number] ?? 0, whole: change.before };
+  const { now, whole } = number(change);
+  return typeof now === 'number' ? { now, whole: whole ?? 0 } : `${name} has no ${numberName} now.`;
+}
+
+/** What the condition names, in which `->` may stand for an arrow, or all of its part; else why there is nothing. */
+function changeOf({ name, part }: FailCondition, { changes, all }: ComparedChanges): NamedChange | string {
+  if (name === undefined) return { name: part, ...changes.totals[part] };
+  const found =
+    all[part].find((each) => each.name === name) ?? all[part].find((each) => typed(each.name) === typed(name));
+  if (found) return found;
+  const known = all[part].map((each) => each.name);
   const question = didYouMean(nearestNames(name, known));
-  const listed = [...known].slice(0, listedNames).map((each) => `"${each}"`);
-  const more = known.size > listedNames ? `, and ${known.size - listedNames} more` : '';
-  const hint = question ?? (known.size === 0 ? 'There are none.' : `There are ${listed.join(', ')}${more}.`);
+  const listed = known.slice(0, listedNames).map((each) => `"${each}"`);
+  const more = known.length > listedNames ? `, and ${known.length - listedNames} more` : '';
+  const hint = question ?? (known.length === 0 ? 'There are none.' : `There are ${listed.join(', ')}${more}.`);
   return `Neither graph has "${name}" among its ${part}. ${hint}`;
 }
 

@@ -1,4 +1,6 @@
+import type { ChangeKind, ChangePart } from '../../../../protocol/graph-changes.ts';
 import type { SchemaChange } from '../../../../protocol/graph-diff.ts';
+import type { TestQueryResult } from '../../../../protocol/query-results.ts';
 import { elementTables } from '../../export/element-tables.ts';
 import { masterDataTables } from '../../export/master-data-tables.ts';
 import { type ComparedChanges, type ComparedGraphs, compareGraphs } from '../../graph-changes/compare-graphs.ts';
@@ -6,7 +8,7 @@ import type { MeasuredSides } from '../../graph-changes/measure-changes.ts';
 import { type PropertyTable, comparedTables } from '../../graph-changes/compared-schema.ts';
 import { storedTables } from '../../graph-schema/stored-tables.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
-import { type StoreReader, openScratch } from '../../store/duckdb-store.ts';
+import { type DuckDbSession, type StoreReader, openScratch } from '../../store/duckdb-store.ts';
 import { unitOf } from '../../measure-kinds/measure-sql.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { openGraphStore } from './open-graph-store.ts';
@@ -97,18 +99,47 @@ function propertyTypes({ elements, entries }: StoredProperties): ReadonlyMap<str
   );
 }
 
+/** A number of a comparison, of one thing or, without `name`, of all. */
+export interface ChangedRowsOf {
+  readonly part: ChangePart;
+  readonly kind: ChangeKind;
+  readonly name?: string | undefined;
+  /** Maximum number of rows. */
+  readonly limit: number;
+}
+
+/** The rows behind a number, for the results grid. @param started in the clock of `performance.now()` */
+export async function changedRowsTable(
+  compared: ComparedChanges,
+  { part, kind, name, limit }: ChangedRowsOf,
+  started: number,
+): Promise<TestQueryResult> {
+  const { columns, rows, truncated } = await compared.rows(part, kind, limit, name);
+  return {
+    columns: columns.map((column, place) => ({
+      name: column,
+      type: '',
+      nulls: rows.filter((row) => row[place] === null).length,
+    })),
+    rows,
+    truncated,
+    durationMs: performance.now() - started,
+    warnings: [],
+  };
+}
+
 /** Compares two stores; the rows of the changes can be read until `use` is done. Rejects like the store. */
 export async function compareStores<T>(
   { before, after }: { readonly before: string; readonly after: string },
   signal: AbortSignal,
-  use: (compared: ComparedChanges, schema: readonly SchemaChange[]) => Promise<T>,
+  use: (compared: ComparedChanges, schema: readonly SchemaChange[], both: DuckDbSession) => Promise<T>,
 ): Promise<T> {
   const [old, now] = [await propertyTables(before), await propertyTables(after)];
   const both = await openScratch({ memoryLimit: '1GB' });
   try {
     await both.run(`ATTACH ${embeddedLiteral(before)} AS before (READ_ONLY)`);
     await both.run(`ATTACH ${embeddedLiteral(after)} AS after (READ_ONLY)`);
-    return await use(await compareGraphs(both, comparedGraphs(old, now), { signal }), schemaChanges(old, now));
+    return await use(await compareGraphs(both, comparedGraphs(old, now), { signal }), schemaChanges(old, now), both);
   } finally {
     await both.close();
   }

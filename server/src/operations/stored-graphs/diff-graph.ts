@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises';
-import type { DiffedRun, GraphDiff } from '../../../../protocol/graph-diff.ts';
-import { allRows, compareGraphs } from '../../graph-changes/compare-graphs.ts';
+import type { DiffedRun, GraphDiff, SchemaChange } from '../../../../protocol/graph-diff.ts';
+import type { TestQueryResult } from '../../../../protocol/query-results.ts';
+import { type ComparedChanges, allRows } from '../../graph-changes/compare-graphs.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
-import { embeddedLiteral } from '../../query/quote.ts';
-import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
+import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
 import { OperationError } from '../operation-error.ts';
-import { comparedGraphs, propertyTables, schemaChanges } from './compared-stores.ts';
+import { type ChangedRowsOf, changedRowsTable, compareStores } from './compared-stores.ts';
 import { type StoredGraphs, storedGraphs } from './stored-graph.ts';
 
 /** Compares the graph of the last import with the previous one. Rejects with an `OperationError`. */
@@ -21,33 +21,56 @@ export async function diffGraph(
 
 /** Compares stores with known paths; failures name `file`. @param rows how many of each number to list; default: none */
 export async function diffStores(
-  { store: after, previous: before }: StoredGraphs,
+  stores: StoredGraphs,
   file: GraphFile,
   signal: AbortSignal,
   rows?: number,
 ): Promise<GraphDiff> {
-  if (before === undefined || !(await exists(before))) throw nothingBefore(file);
-  const both = await openScratch({ memoryLimit: '1GB' });
-  try {
-    // Opens both as graphs first, which rejects unsupported versions.
-    const [old, now] = [await propertyTables(before), await propertyTables(after)];
-    const schema = schemaChanges(old, now);
-    await both.run(`ATTACH ${embeddedLiteral(before)} AS before (READ_ONLY)`);
-    await both.run(`ATTACH ${embeddedLiteral(after)} AS after (READ_ONLY)`);
-    const compared = await compareGraphs(both, comparedGraphs(old, now), { signal });
+  return ofBoth(stores, file, signal, async ({ before, after }, compared, schema) => {
     const { changes } = compared;
     return {
-      before: await describeRun(both, 'before', before),
-      after: await describeRun(both, 'after', after),
+      before,
+      after,
       schema,
       changes,
       ...(rows !== undefined && { rows: await allRows(compared, rows) }),
       changed: changes.changed || schema.length > 0,
     };
+  });
+}
+
+/** The rows behind one number of the comparison. Rejects like `diffStores`. */
+export function diffedRows(
+  stores: StoredGraphs,
+  file: GraphFile,
+  of: ChangedRowsOf,
+  signal: AbortSignal,
+): Promise<TestQueryResult> {
+  const started = performance.now();
+  return ofBoth(stores, file, signal, async (_, compared) => changedRowsTable(compared, of, started));
+}
+
+async function ofBoth<T>(
+  { store: after, previous: before }: StoredGraphs,
+  file: GraphFile,
+  signal: AbortSignal,
+  use: (
+    runs: Pick<GraphDiff, 'before' | 'after'>,
+    compared: ComparedChanges,
+    schema: readonly SchemaChange[],
+  ) => Promise<T>,
+): Promise<T> {
+  if (before === undefined || !(await exists(before))) throw nothingBefore(file);
+  try {
+    return await compareStores({ before, after }, signal, async (compared, schema, both) => {
+      const runs = {
+        before: await describeRun(both, 'before', before),
+        after: await describeRun(both, 'after', after),
+      };
+      return use(runs, compared, schema);
+    });
   } catch (error) {
     throw new OperationError(toImportFailure(error, file, signal), error);
-  } finally {
-    await both.close();
   }
 }
 
