@@ -63,7 +63,7 @@ import {
   text,
 } from '../shapes/shape.ts';
 
-/** The language server adds the text of the file; without it, rules and measures are those of the import, and no finding is accepted. */
+/** The language server adds the text of the file to each question; without it, rules and measures are those of the import, and no finding is accepted. */
 const rulesText = { text: optional(text) };
 
 /** Queries on an imported graph. */
@@ -124,7 +124,7 @@ export const eventGraphQuestions = {
   handover: request({ filter: typeFilter, property: text }).gives<StepsAnswer>(),
   /** The properties of the entities of a type. */
   properties: request({ entityType: text }).gives<readonly TypedProperty[]>(),
-  findEntities: request({ text, entityType: optional(text), filter: optional(graphFilter) }).gives<
+  findEntities: request({ search: text, entityType: optional(text), filter: optional(graphFilter) }).gives<
     readonly EntityHit[]
   >(),
   timeline: request({ entity: number }).gives<EntityTimeline>(),

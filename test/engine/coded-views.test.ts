@@ -129,7 +129,7 @@ function asked(path: string): Readonly<Record<string, (store: StoreReader) => Pr
     tables: ask('tables', {}),
     variants: ask('variants', { filter: cases }),
     'variants with lifecycles': ask('variants', { filter: filtered, lifecycle: true }),
-    entities: ask('findEntities', { text: '' }),
+    entities: ask('findEntities', { search: '' }),
     timeline: ask('timeline', { entity: 3 }),
     events: ask('events', { filter: {} }),
     'events of some': ask('events', { filter: filtered }),

@@ -432,7 +432,7 @@ describe('event graph queries', () => {
       for (const [total, shown] of Object.entries(totals) as [keyof typeof totals, number][]) {
         assert.equal((await open({ filter: {}, number: { kind: 'total', total } }, shown)).rows, shown);
       }
-      for (const { id, events } of await answer(ask, 'findEntities', { text: '' })) {
+      for (const { id, events } of await answer(ask, 'findEntities', { search: '' })) {
         assert.equal((await open({ filter: {}, number: { kind: 'entity', id } }, events)).events, events);
       }
     }));
@@ -440,7 +440,7 @@ describe('event graph queries', () => {
   it('an event that belongs to an entity for two reasons is counted once', () =>
     withGraph(
       async (ask) => {
-        const [customer] = await answer(ask, 'findEntities', { text: 'C1' });
+        const [customer] = await answer(ask, 'findEntities', { search: 'C1' });
         assert.equal(customer?.events, 4);
         const timeline = await answer(ask, 'timeline', { entity: customer?.id ?? -1 });
         assert.equal(timeline.entity.events, 4);
@@ -458,7 +458,7 @@ describe('event graph queries', () => {
 
   it('entities and timelines: events in order, with events of related entities', () =>
     withGraph(async (ask) => {
-      const [order] = await answer(ask, 'findEntities', { text: 'o1' });
+      const [order] = await answer(ask, 'findEntities', { search: 'o1' });
       assert.deepEqual([order?.entityType, order?.key, order?.events], ['orders', 'O1', 3]);
       const timeline = await answer(ask, 'timeline', { entity: order?.id ?? -1 });
       assert.deepEqual(
@@ -475,9 +475,9 @@ describe('event graph queries', () => {
         timeline.related.map(({ key, relationship }) => [key, relationship]),
         [['C1', 'of']],
       );
-      const most = await answer(ask, 'findEntities', { text: '' });
+      const most = await answer(ask, 'findEntities', { search: '' });
       assert.equal(most[0]?.key, 'C1');
-      assert.deepEqual(await answer(ask, 'findEntities', { text: "x' OR 1=1 --" }), []);
+      assert.deepEqual(await answer(ask, 'findEntities', { search: "x' OR 1=1 --" }), []);
       const gone = await ask('timeline', { entity: 999 });
       assert.ok(!gone.ok && gone.error.code === 'not-in-graph');
     }));

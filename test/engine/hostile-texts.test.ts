@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { commands } from '../../server/src/cli/commands/index.ts';
 import { csvSources } from '../support/import-text.ts';
 import { renderMarkdown } from '../support/rendered-markdown.ts';
 import type { CliRun } from '../support/run-cli.ts';
@@ -11,6 +12,10 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 /** What whoever fills a ticket may write to speak to the terminal and the build server that print it. */
 const attack =
   '\n::error::A\n \u00a0::warning::B\r##[error]C\t##vso[task.x]D\u2028##vso[task.x]E\u001b]0;F\u0007\u009b31m\u202e<b>`[G](h)|~~~~~~';
+/** Commands that print JSON, YAML or the texts of queries, which are unchanged. */
+const otherOutput = ['mcp', 'plan', 'show-query'];
+/** Commands with a test of their own. */
+const testedBelow = ['diff', 'propose'];
 /** The same in the name of a file. */
 const file = (name: string): string => `${name}\n::error::A\n##vso[task.x]B\u001b[31m\u202e`;
 const quoted = (name: string): string => JSON.stringify(`${name}${attack}`);
@@ -105,7 +110,7 @@ describe('texts of data in what commands print', () => {
   const place = `Place${attack}`;
 
   it('are shown by every command that prints lines', async () => {
-    const commands: readonly (readonly [code: number, args: readonly string[], shows: RegExp])[] = [
+    const commandsRun: readonly (readonly [code: number, args: readonly string[], shows: RegExp])[] = [
       [0, ['validate', graphFile], /no problems/],
       [1, ['validate', '--online', `broken/${graphFile}`], /none\\n::error/],
       [1, ['validate', `${file('wrong')}.yaml`], /wrong\\n::error/],
@@ -127,6 +132,18 @@ describe('texts of data in what commands print', () => {
       [0, ['variants', graphFile, '--entity-type', `order${attack}`], /Place\\n::error/],
       [0, ['entities', graphFile], /o1\\n::error/],
       [0, ['why', graphFile, '--outcome', `with:Ship${attack}`], /Ship\\n::error/],
+      [0, ['timeline', graphFile, '--key', `o1${attack}`], /Ship\\n::error/],
+      [0, ['steps', graphFile], /Place\\n::error/],
+      [0, ['activities', graphFile], /Ship\\n::error/],
+      [0, ['workload', graphFile], /order\\n::error/],
+      [0, ['batches', graphFile, '--by', `note${attack}`], /Place\\n::error/],
+      [0, ['findings', graphFile], /odd in the data/],
+      [0, ['query', graphFile, '--sql', 'SELECT key FROM entity'], /o1\\n::error/],
+      [0, ['effect', graphFile], /graph\\n::error/],
+      [0, ['lineage', graphFile], /Shipped\\n::error/],
+      [1, ['fetch', graphFile], /graph\\n::error/],
+      [2, ['explain', attack], /::error/],
+      [0, ['complete', graphFile, '--line', '5', '--character', '16'], /orders\\n::error/],
       [1, ['ci', '.'], /Shipped\\n::error/],
       [0, ['export', graphFile, '--as', 'csv', '--output', file('out')], /out\\n::error/],
       [0, ['map', graphFile, '--output', `${file('map')}.svg`], /map\\n::error/],
@@ -141,7 +158,13 @@ describe('texts of data in what commands print', () => {
       [2, ['servicenow', attack, 'itsm'], /is not one of/],
       [1, ['import', `${file('absent')}.entity.yaml`], /absent\\n::error/],
     ];
-    for (const [code, args, shows] of commands) assert.match(await printed(code, args), shows);
+    for (const [code, args, shows] of commandsRun) assert.match(await printed(code, args), shows);
+    const run = new Set([...commandsRun.map(([, [name]]) => name), ...testedBelow]);
+    assert.deepEqual(
+      commands.map(({ name }) => name).filter((name) => !run.has(name) && !otherOutput.includes(name)),
+      [],
+      'commands without a row above',
+    );
   });
 
   it('are shown by the comparison of two imports', async () => {
@@ -149,6 +172,13 @@ describe('texts of data in what commands print', () => {
     await writeFile(shipments, `${await readFile(shipments, 'utf8')}${cell('new')},2024-01-03 08:00:00\n`);
     await printed(0, ['import', graphFile]);
     assert.match(await printed(0, ['diff', graphFile, '--rows']), /new\\n::error/);
+  });
+
+  it('are shown by a proposed text', async () => {
+    const proposed = graph.replaceAll('at\n    properties', 'gone\n    properties');
+    const { stdout, stderr } = await runCommand(['propose', graphFile], folder, {}, proposed);
+    assertHarmless(`${stdout}${stderr}`, 'propose');
+    assert.match(stdout, /\\n::error/);
   });
 
   it('are shown by a terminal with colours', async () => {

@@ -74,6 +74,24 @@ const canvasStates: readonly (readonly [name: string, text: string, act: (page: 
   ],
 ];
 
+/** What is done on each tab of the event graph before it is judged. */
+const tabs: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'Process Map': (page) => page.locator('[data-node="1"]').first().click(),
+  Measures: (page) => page.locator('.quantiles').first().waitFor(),
+  Cases: (page) => page.getByRole('row').nth(1).click(),
+  async Timeline(page) {
+    await page.locator('.hit').first().click();
+    await page.locator('.line li').first().waitFor();
+  },
+  'Over Time': (page) => page.locator('svg').first().waitFor(),
+  Distributions: (page) => page.locator('.column').first().waitFor(),
+  Compare: async () => undefined,
+  Why: async () => undefined,
+  Rules: async () => undefined,
+  'Data Quality': (page) => page.locator('.finding summary').first().click(),
+  Changes: async () => undefined,
+};
+
 /** Every state of all webviews: how to reach it, and what the page then shows. */
 const states: readonly (readonly [
   name: string,
@@ -138,21 +156,17 @@ const states: readonly (readonly [
       await webview.page.locator('#no-entities').waitFor();
     },
   ],
-  ...(['Process Map', 'Timeline', 'Distributions', 'Data Quality'] as const).map(
-    (tab) =>
+  ...Object.entries(tabs).map(
+    ([tab, act]) =>
       [
         `event graph ${tab}`,
         'event-graph',
         async (webview: WebviewPage) => {
           await webview.send({ type: 'eventGraph', name: 'incidents' });
-          await webview.page.getByRole('tab', { name: tab }).click();
-          if (tab === 'Process Map') await webview.page.locator('[data-node="1"]').first().click();
-          if (tab === 'Timeline') {
-            await webview.page.locator('.hit').first().click();
-            await webview.page.locator('.line li').first().waitFor();
-          }
-          if (tab === 'Data Quality') await webview.page.locator('.finding summary').first().click();
-          if (tab === 'Distributions') await webview.page.locator('.column').first().waitFor();
+          await webview.page.getByRole('tab', { name: tab, exact: true }).click();
+          const shown = await webview.page.getByRole('tab').allTextContents();
+          assert.deepEqual(shown.map((text) => text.trim()).toSorted(), Object.keys(tabs).toSorted());
+          await act(webview.page);
         },
       ] as const,
   ),

@@ -13,29 +13,29 @@ const maxRelated = 200;
 export async function findEntities(
   store: StoreReader,
   {
-    text: wanted,
+    search,
     entityType,
     filter = {},
-  }: { readonly text: string; readonly entityType?: string | undefined; readonly filter?: EntityFilter },
+  }: { readonly search: string; readonly entityType?: string | undefined; readonly filter?: EntityFilter },
   options: StatementOptions,
 ): Promise<readonly EntityHit[]> {
   const condition = entityCondition(filter, 'id');
   const conditions = [
     ...(condition === undefined ? [] : [condition]),
-    ...(wanted === '' ? [] : [`contains(lower(key), lower(${duckdb.literals.quote(wanted)}))`]),
+    ...(search === '' ? [] : [`contains(lower(key), lower(${duckdb.literals.quote(search)}))`]),
     ...(entityType === undefined ? [] : [`entity_type = ${duckdb.literals.quote(entityType)}`]),
   ];
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   // Without a text, events are counted first; with a text, only the events of the matches.
   const rows = await store.query(
-    wanted === ''
+    search === ''
       ? `SELECT e.id, e.entity_type, e.key, n.n AS events FROM (
            SELECT entity_id, count(DISTINCT event_id) AS n FROM event_entity WHERE entity_id IN (SELECT id FROM entity ${where})
            GROUP BY 1 ORDER BY n DESC, entity_id LIMIT ${maxHits}) AS n JOIN entity AS e ON e.id = n.entity_id ORDER BY n.n DESC, e.id`
       : `WITH found AS (SELECT id, entity_type, key FROM entity ${where}
-           ORDER BY lower(key) = lower(${duckdb.literals.quote(wanted)}) DESC, length(key), key LIMIT ${maxHits})
+           ORDER BY lower(key) = lower(${duckdb.literals.quote(search)}) DESC, length(key), key LIMIT ${maxHits})
          SELECT f.id, f.entity_type, f.key, (SELECT count(DISTINCT c.event_id) FROM event_entity AS c WHERE c.entity_id = f.id) AS events
-         FROM found AS f ORDER BY lower(f.key) = lower(${duckdb.literals.quote(wanted)}) DESC, length(f.key), f.key`,
+         FROM found AS f ORDER BY lower(f.key) = lower(${duckdb.literals.quote(search)}) DESC, length(f.key), f.key`,
     options,
   );
   return rows.map(toHit);

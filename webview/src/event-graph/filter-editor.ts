@@ -57,7 +57,7 @@ export function createFilterEditor(page: EventGraphPage): FilterEditor {
       const params = { filter: others, property: subject.property, bins, ...(draftSearch && { search: draftSearch }) };
       void page.load('draftValues', (signal) => page.ask('propertyValues', params, signal));
     } else if (subject.kind === 'related' && draftSearch !== '') {
-      void page.load('draftHits', (signal) => page.ask('findEntities', { text: draftSearch }, signal));
+      void page.load('draftHits', (signal) => page.ask('findEntities', { search: draftSearch }, signal));
     }
   };
   const searching = createDebouncer(debounceMs, loadDraft);

@@ -14,7 +14,7 @@ export function createTimelineTab(
   const loadHits = (): void =>
     void page.load('hits', (signal) => {
       const { search, filter } = page.state();
-      return page.ask('findEntities', { text: search.trim(), filter }, signal);
+      return page.ask('findEntities', { search: search.trim(), filter }, signal);
     });
   const searching = createDebouncer(debounceMs, loadHits);
   const openEntity = (entity: number): void =>

@@ -1,7 +1,6 @@
 import type { ImportOutcome } from '../../../../protocol/import-progress.ts';
 import type { LanguageRequests } from '../../../../protocol/language-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
-import type { EventGraphQuestion } from '../../../../protocol/requests/event-graph-requests.ts';
 import type { GraphStatusView } from '../../../../protocol/requests/graph-requests.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import { type GraphFile, type SourcesFile, readGraphFile } from '../../project/open-project.ts';
@@ -19,11 +18,6 @@ import type { GraphRequests } from './request-handlers.ts';
 import { createSourceRequests } from './source-requests.ts';
 import { createTestRequests } from './test-requests.ts';
 import { operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
-
-/** Questions that are also about the text of the file. */
-const questionsOfText: ReadonlySet<EventGraphQuestion> = new Set([
-  ...(['rules', 'rule', 'suggestRules', 'findings', 'measures', 'histogram', 'writtenMeasures'] as const),
-]);
 
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
   return {
@@ -67,11 +61,8 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         server,
         uri,
         (file, { storedGraph }) => storedGraph(file, server.project),
-        (store, { text }) => {
-          const asked = questionsOfText.has(question) ? { ...(params as object), text } : params;
-          // The view pairs each question with its parameters.
-          return server.graphs.ask(store, question, asked as never, signal);
-        },
+        // The view pairs each question with its parameters.
+        (store, { text }) => server.graphs.ask(store, question, { ...(params as object), text } as never, signal),
       ),
     'entityGraph/exportGraph': ({ uri, form, output, guardFormulas = false, entityType }, signal) =>
       ofStored(

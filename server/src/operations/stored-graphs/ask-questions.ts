@@ -146,7 +146,7 @@ export function readEntityTimeline(
   signal: AbortSignal,
 ): Promise<Answered<EntityTimeline>> {
   return answered(question, projectContext, signal, async ({ store, filter: { entityType }, options }) => {
-    const hits = await findEntities(store, { text: key, entityType }, options);
+    const hits = await findEntities(store, { search: key, entityType }, options);
     const found = hits.find((hit) => hit.key === key);
     const timeline = found && (await readTimeline(store, found.id, options));
     if (timeline) return timeline;
