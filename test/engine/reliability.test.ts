@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
+import { exportFormatNames } from '../../server/src/export/export-formats.ts';
 import { diffGraph } from '../../server/src/operations/stored-graphs/diff-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
@@ -143,9 +144,8 @@ describe('graph while the machine fails', () => {
       { ...files, 'orders.csv': `id,at,note\n${rows.join('\n')}\n` },
       async ({ folder, import: run }) => {
         assert.equal((await run()).status, 'imported');
-        const formats = ['ocel-json', 'ocel-xml', 'ocel-sqlite', 'parquet', 'neo4j', 'xes', 'csv-log'];
         // The soak has also those that DuckDB and SQLite write.
-        for (const format of soakList(formats, ['ocel-json'])) {
+        for (const format of soakList(exportFormatNames, ['ocel-json'])) {
           const args = [
             'export',
             'graph.entity.yaml',

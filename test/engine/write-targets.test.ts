@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { commands } from '../../server/src/cli/commands/index.ts';
 import { toFailure } from '../../server/src/operations/operation-error.ts';
 import type { Failure } from '../../protocol/query-results.ts';
+import { exportFormats } from '../../server/src/export/export-formats.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { makeDevice } from '../support/make-device.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -41,15 +42,9 @@ interface Writer {
 
 const graphFile = (folder: string): string => join(folder, 'shop.entity.yaml');
 const writers: readonly Writer[] = [
-  ...['ocel-json', 'ocel-xml', 'ocel-sqlite', 'xes', 'csv-log'].map((form): Writer => ({
+  ...Object.entries(exportFormats).map(([form, { singleFile }]): Writer => ({
     name: `export as ${form}`,
-    kind: 'file',
-    ending: '',
-    args: (path, folder) => ['export', graphFile(folder), '--as', form, '--output', path],
-  })),
-  ...['csv', 'parquet', 'neo4j'].map((form): Writer => ({
-    name: `export as ${form}`,
-    kind: 'folder',
+    kind: singleFile === undefined ? 'folder' : 'file',
     ending: '',
     args: (path, folder) => ['export', graphFile(folder), '--as', form, '--output', path],
   })),
