@@ -95,6 +95,24 @@ describe('command line', () => {
     }
   });
 
+  it('validate: says why columns of an empty file are not checked, beside files that can be read', async () => {
+    const of = (name: string): string => graph.replaceAll('orders', name);
+    const other = await folderWith({
+      'entity-sources.yaml': 'version: 1\ndataSources: { shop: { kind: csv, path: "*.csv" } }\n',
+      ...{ 'orders.csv': orders, 'gone.csv': '', 'none.csv': '' },
+      ...{ 'orders.entity.yaml': of('orders'), 'none.entity.yaml': of('none') },
+    });
+    try {
+      const validate = (name: string) => runCommand(['validate', `${name}.entity.yaml`, '--workspace', other], other);
+      const good = await validate('orders');
+      assert.deepEqual([good.code, good.stdout, good.stderr], [0, 'orders.entity.yaml: no problems\n', '']);
+      const reason = /Not all of "shop" is known, so "none" and its columns are not checked\. \S*none\.csv is empty\./;
+      assert.match((await validate('none')).stderr, reason);
+    } finally {
+      await removeFolder(other);
+    }
+  });
+
   it('validate: reports SQL syntax errors of PostgreSQL without a server', async () => {
     const other = await folderWith({
       'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: postgresql, database: shop, user: me }\n',

@@ -285,7 +285,7 @@ describe('event logs as data sources', () => {
       JSON.stringify(foreignLog).slice(0, 900),
       /line 1: The text ends too early|line 1/,
     ],
-    ['ocel', 'an empty file', '', /not an OCEL 2\.0 log: it is neither JSON nor XML nor an SQLite database/],
+    ['ocel', 'an empty file', '', /bad\.log is empty\.$/],
     ['ocel', 'a table', 'a,b\n1,2\n', /neither JSON nor XML nor an SQLite database/],
     ['ocel', 'JSON of another format', '{"a": 1}', /objectTypes, eventTypes, objects and events are there/],
     ['ocel', 'a log without events', json((log) => delete log.events), /are there.*Not so: events/],
@@ -350,7 +350,7 @@ describe('event logs as data sources', () => {
       xml('<log>\n<global scope="log"><string key="version" value="1.0"/></global>\n<events/>\n</log>'),
       /is a log of OCEL 1\.0/,
     ],
-    ['xes', 'an empty file', '', /not an XES log|document must contain a root element/],
+    ['xes', 'an empty file', '', /bad\.log is empty\.$/],
     ['xes', 'JSON', '{}', /not well-formed XML/],
     ['xes', 'XML of another format', xml('<html/>'), /line 1.*begins with <html>/],
     ['xes', 'a file that is cut off', foreignXes.slice(0, 900), /line \d+.*unclosed tag/],
@@ -395,7 +395,7 @@ describe('event logs as data sources', () => {
       assert.ok(isSourceError(error), String(error));
       assert.match(error.message, /^Data source log: bad\.log/);
       assert.match(error.message, message);
-      assert.equal(error.code, 'file-malformed');
+      assert.equal(error.code, content === '' ? 'source-empty' : 'file-malformed');
       assert.ok(error.details.remedy, error.message);
     });
   }

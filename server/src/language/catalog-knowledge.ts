@@ -33,7 +33,8 @@ export function catalogUnknown(
   ];
 }
 
-function incompleteBecause(graph: EntityGraph, all: GraphCatalog): string | undefined {
+/** Why names of a graph are not checked; undefined if all that it names are known. */
+export function incompleteBecause(graph: EntityGraph, all: GraphCatalog): string | undefined {
   for (const catalog of [all, ...(all.others ?? [])]) {
     const because = incompleteIn(graph, catalog);
     if (because !== undefined) return because;
@@ -56,7 +57,8 @@ function incompleteIn(graph: EntityGraph, catalog: Catalog): string | undefined 
     ),
   ].find(({ value }) => !known.has(value));
   if (!unknown) return undefined;
-  const reason = catalog.warnings[0] ?? 'Run Refresh Catalog, or name it in the settings of the data source.';
+  const own = catalog.undescribed?.find(({ name }) => name === unknown.value);
+  const reason = own?.reason ?? catalog.warnings[0] ?? 'Run Refresh Catalog, or name it in the settings of the data source.';
   return `Not all of "${catalog.dataSource}" is known, so "${unknown.value}" and its columns are not checked. ${reason}`;
 }
 

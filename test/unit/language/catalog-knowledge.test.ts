@@ -25,6 +25,13 @@ describe('hints about the catalog', () => {
       undefined,
       /^Not all of "shop" is known, so "nowhere" and its columns are not checked\. The instance did not answer\.$/,
     ],
+    [
+      'the reason of that part, when several are missing',
+      element('nowhere'),
+      { ...partly, undescribed: [{ name: 'nowhere', reason: 'nowhere.csv is empty.' }] },
+      undefined,
+      /are not checked\. nowhere\.csv is empty\.$/,
+    ],
     ['that of a selected object', 'dataObjects: [nowhere]\n', partly, undefined, /"nowhere"/],
     ['that of an object whose columns could not be read', element('orders'), withoutColumns, undefined, /"orders"/],
   ];

@@ -18,13 +18,17 @@ const signatures: readonly (readonly [bytes: readonly number[], what: string, re
 
 /** Throws `source-empty` for an empty file, `file-malformed` for a binary one. */
 export function checkContent(path: string, sample: FileSample, isUtf16: boolean): void {
-  const { bytes } = sample;
-  if (sample.whole && isBlank(bytes)) {
-    throw new SourceError('source-empty', `${path} is empty.`, {
-      file: path,
-      remedy: 'Export the file again; a file without rows needs at least its header line.',
-    });
-  }
+  const remedy = 'Export the file again; a file without rows needs at least its header line.';
+  if (sample.whole && isBlank(sample.bytes)) throw emptyFile(path, 'is empty', remedy);
+  checkText(path, sample.bytes, isUtf16);
+}
+
+/** The error of a file without records, of which nothing is known. */
+export function emptyFile(path: string, said: string, remedy = 'Export the file again.'): SourceError {
+  return new SourceError('source-empty', `${path} ${said}.`, { file: path, remedy });
+}
+
+function checkText(path: string, bytes: Buffer, isUtf16: boolean): void {
   const known = signatures.find(([magic]) => magic.every((byte, index) => bytes[index] === byte));
   if (known) throw notText(path, `is ${known[1]}, not a text file`, known[2]);
   const zero = isUtf16 ? -1 : bytes.indexOf(0);
@@ -42,7 +46,8 @@ export function checkJsonContent(path: string, sample: FileSample): void {
   if (guessEncoding(sample.bytes).name.startsWith('utf-16')) {
     throw notText(path, 'is in UTF-16, and JSON is read as UTF-8', 'Save it as UTF-8.');
   }
-  checkContent(path, sample, false);
+  if (sample.whole && isBlank(sample.bytes)) throw emptyFile(path, 'is empty');
+  checkText(path, sample.bytes, false);
 }
 
 function notText(path: string, what: string, remedy: string, remedyOfFile = remedy): SourceError {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { SourceError } from '../source-error.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import { checkJsonContent } from './check-content.ts';
+import { checkJsonContent, emptyFile } from './check-content.ts';
 import { explainError } from './errors.ts';
 import { inspectCsv } from './inspect-csv.ts';
 import { inspectWorkbook } from './inspect-workbook.ts';
@@ -28,6 +28,7 @@ export async function inspectFile(file: SourceFile, inspection: InspectionOption
       checkJsonContent(file.path, sample);
       return { ...facts, ...(await inspectJson(file, inspection)) };
     case 'parquet':
+      if (size === 0) throw emptyFile(file.path, 'is empty');
       return { ...facts, ...(await inspectParquet(file, inspection)) };
   }
 }

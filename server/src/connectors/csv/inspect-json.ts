@@ -9,7 +9,7 @@ import { withDeclaredTypes } from './declared-types.ts';
 import { distinctNames } from './distinct-names.ts';
 import { explainError } from './errors.ts';
 import { advice, digitsProposal, numberedNames } from './format-warnings.ts';
-import { checkJsonContent } from './check-content.ts';
+import { checkJsonContent, emptyFile } from './check-content.ts';
 import { readSample } from './read-sample.ts';
 import type { Findings, InspectedFile, InspectionOptions, SourceFile } from './inspected-file.ts';
 import { type JsonPlace, isDictionary, jsonKinds, newPlace } from './json-places.ts';
@@ -62,6 +62,8 @@ async function inspectTogether(
     if (!learned) throw await noJson(file, inspection);
     contents.set(file, learned);
   }
+  const [first] = files;
+  if (first) refuseNoFields(first, root, contents.values(), options);
   const isOfRecords = root.kinds === jsonKinds.object && !isDictionary(root);
   const places = isOfRecords ? namedPlaces(root) : [{ name: 'json', place: root }];
   const { records } = options;
@@ -98,7 +100,6 @@ async function inspectTogether(
   const path = files[0]?.path ?? '';
   const wishes = { session, options, signal, path, readFrom: path, reader: 'read_json' } as const;
   const columns = (await withDeclaredTypes(named, wishes)).map((column) => inFormat(column, detected));
-  const [first] = files;
   const isPart = files.length > 1;
   const proposedTypes = places.flatMap(({ name, place }, index) => {
     const isText = !columns[index]?.isDeclared && isOfLongNumbers(place);
@@ -121,6 +122,18 @@ async function inspectTogether(
           ],
     ...(index === 0 && proposedTypes.length > 0 && { proposedTypes }),
   }));
+}
+
+/** Throws `source-empty` where no record has a field: without names there are no columns. */
+function refuseNoFields(
+  { path }: SourceFile,
+  root: JsonPlace,
+  contents: Iterable<Pick<JsonScanner, 'records'>>,
+  { records }: FileOptions,
+): void {
+  const place = records === undefined ? '' : ` in ${records}`;
+  if ([...contents].every((content) => content.records === 0)) throw emptyFile(path, `has no records${place}`);
+  if (root.kinds === jsonKinds.object && root.fields.length === 0) throw emptyFile(path, `has no fields${place}`);
 }
 
 /** A list of records is one value. */

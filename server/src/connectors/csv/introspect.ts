@@ -52,7 +52,10 @@ export async function introspect(
         undescribed.push({ name: file.name, reason });
         // Many workbooks have empty sheets, of which nothing is missing.
         if (error.code !== 'source-empty') warnings.push(reason);
-      } else faults.push(error);
+      } else {
+        faults.push(error);
+        undescribed.push({ name: file.name, reason: faultText(error) });
+      }
     }
   }
   const [first] = faults;

@@ -28,13 +28,22 @@ interface Inner {
 /** Objects in objects whose values have the whole path in their SQL, which grows with the square of the depth. */
 const mostObjects = 6;
 
+/**
+ * The conversion of a text inside this many objects has the path to it once instead of a dozen times: each time DuckDB
+ * makes vectors for everything in each object on the path. The list that names the text takes time for each row, which is
+ * more than that for shorter paths.
+ */
+const manyObjects = 3;
+
 function nestedValueSql(value: Inner, type: NestedType, column: PlanColumn, plan: ReadPlan): string | undefined {
   const { sql, names, objects } = value;
   const item: Inner = { sql: `item${names + 1}`, names: names + 1, objects: 0 };
   switch (type.kind) {
     case 'leaf': {
       const leaf = { ...column, type: type.type };
-      return isMadeOfText(leaf, plan) ? valueSql(sql, leaf, plan) : undefined;
+      if (!isMadeOfText(leaf, plan)) return undefined;
+      if (objects < manyObjects) return valueSql(sql, leaf, plan);
+      return `list_transform([${sql}], lambda ${item.sql}: ${valueSql(item.sql, leaf, plan)})[1]`;
     }
     case 'list': {
       const items = nestedValueSql(item, type.items, column, plan);

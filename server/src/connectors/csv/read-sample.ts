@@ -28,7 +28,8 @@ export async function readSample(path: string, gzip: boolean, length: number): P
   try {
     const stats = await stat(path);
     if (!stats.isFile()) throw notAFile(path);
-    const { bytes, whole } = gzip ? await readCompressed(path, length) : await readPlain(path, length);
+    // An empty file is no gzip stream, and says so itself.
+    const { bytes, whole } = gzip && stats.size > 0 ? await readCompressed(path, length) : await readPlain(path, length);
     const contentSize = whole ? bytes.length : gzip ? await statedSize(path, stats.size) : stats.size;
     return {
       bytes,

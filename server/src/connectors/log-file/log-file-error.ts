@@ -36,6 +36,11 @@ export function brokenLog(
   });
 }
 
+/** A file without a byte, also when it is compressed. */
+export function emptyLog({ name, file }: LogFileConfig): SourceError {
+  return errorOfSource(name, 'source-empty', `${basename(file)} is empty.`, { file, remedy: 'Export the log again.' });
+}
+
 function malformed(config: LogFileConfig, { message, details }: CheckError): SourceError {
   return brokenLog(config, message, details);
 }

@@ -1,12 +1,13 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { firstBytes } from '../../event-logs/log-bytes.ts';
 import { stampOf } from '../../files/file-stamp.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import type { Cells } from '../fetched/record-source.ts';
 import { isSourceError } from '../source-error.ts';
-import { columnMissing, logFileError, objectMissing } from './log-file-error.ts';
+import { columnMissing, emptyLog, logFileError, objectMissing } from './log-file-error.ts';
 import type { LogFileConfig } from './log-file-settings.ts';
 import type { LogContent, LogLoader, LogTable } from './log-tables.ts';
 
@@ -55,6 +56,7 @@ export function createLogFile(config: LogFileConfig, load: LogLoader): LogFile {
     let database: DuckDbSession | undefined;
     try {
       const before = await stamp();
+      if ((await firstBytes(config.file, 1)).length === 0) throw emptyLog(config);
       database = await openScratch({ temporaryFolder: folder, memoryLimit });
       const content = await load(config, database, folder, signal);
       return { stamp: before, database, folder, content, filled: new Map() };

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
+import { incompleteBecause } from '../../language/catalog-knowledge.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import { type SourceError, isSourceError } from '../../connectors/source-error.ts';
 import { notAllowed, reachesSources } from '../../project/without-reach.ts';
@@ -61,6 +62,8 @@ export async function openKnownCatalog(
     throw error;
   }
   const catalog = sourcesFile && combineCatalogs(parsed.graph, sourcesFile.sources, (source) => found.get(source));
+  const unchecked = catalog && incompleteBecause(parsed.graph, catalog);
+  if (unchecked !== undefined) notes.push(unchecked);
   return { catalog, notes, connections, close };
 }
 
