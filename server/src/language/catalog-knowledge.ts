@@ -58,7 +58,8 @@ function incompleteIn(graph: EntityGraph, catalog: Catalog): string | undefined 
   ].find(({ value }) => !known.has(value));
   if (!unknown) return undefined;
   const own = catalog.undescribed?.find(({ name }) => name === unknown.value);
-  const reason = own?.reason ?? catalog.warnings[0] ?? 'Run Refresh Catalog, or name it in the settings of the data source.';
+  const reason =
+    own?.reason ?? catalog.warnings[0] ?? 'Run Refresh Catalog, or name it in the settings of the data source.';
   return `Not all of "${catalog.dataSource}" is known, so "${unknown.value}" and its columns are not checked. ${reason}`;
 }
 

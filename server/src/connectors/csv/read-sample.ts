@@ -29,7 +29,8 @@ export async function readSample(path: string, gzip: boolean, length: number): P
     const stats = await stat(path);
     if (!stats.isFile()) throw notAFile(path);
     // An empty file is no gzip stream, and says so itself.
-    const { bytes, whole } = gzip && stats.size > 0 ? await readCompressed(path, length) : await readPlain(path, length);
+    const { bytes, whole } =
+      gzip && stats.size > 0 ? await readCompressed(path, length) : await readPlain(path, length);
     const contentSize = whole ? bytes.length : gzip ? await statedSize(path, stats.size) : stats.size;
     return {
       bytes,
