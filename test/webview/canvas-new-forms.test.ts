@@ -53,12 +53,16 @@ describe('canvas with computed times, renamed properties and paths', () => {
     assert.equal(host.text(), expected);
   };
 
-  it('draws the SQL of a time, the names of properties, and a line for a path', async () => {
+  it('draws the columns of a computed time, with its SQL as tooltip, the names of properties, and a line for a path', async () => {
     // A card has its place before the canvas knows how much of it can be read.
     const words = await waitUntil('the card is written', async () => {
       const shown = await card('Place Order').innerText();
-      return /placed_at \+ interval/.test(shown) ? shown : undefined;
+      return /ƒ\(placed_at\)/.test(shown) ? shown : undefined;
     });
+    assert.equal(
+      await card('Place Order').locator('.time', { hasText: 'placed_at' }).getAttribute('title'),
+      "Start Timestamp: placed_at + interval '1 hour'",
+    );
     assert.match(words, /customer, number/);
     assert.match(await label('bought by').innerText(), /path through\s+buys/);
     const dashes = (id: string) =>

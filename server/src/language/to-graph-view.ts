@@ -10,6 +10,7 @@ import type {
   UnfinishedView,
 } from '../../../protocol/graph-view.ts';
 import { inCanvasWords } from './canvas-words.ts';
+import { sqlRoles } from './sql/sql-roles.ts';
 import { elementValues, masterDataValues, relationshipValues } from '../model/entry-values.ts';
 import { entryIds } from '../model/edits/entry-ids.ts';
 import {
@@ -181,15 +182,21 @@ function remedyOf(missing: ReturnType<typeof missingOfElement>): string {
   return 'Configure the element to set it.';
 }
 
-/** A time on a card: its column, or its SQL on one line. */
+/** A time on a card: its column, or of SQL the columns that it computes the time from. */
 function timesView(element: EntityElement): { readonly [Role in TimeRole]?: string } {
   return Object.fromEntries(
     timeRoles.flatMap((role) => {
       const computed = timeExpression(element, role);
-      const text = computed ? oneLine(computed.value) : element[role]?.value;
+      const text = computed ? computedText(computed.value) : element[role]?.value;
       return text === undefined ? [] : [[role, text]];
     }),
   );
+}
+
+/** Such as `ƒ(day, hour)`: a card has room for the beginning of SQL only, which seldom names a column. */
+function computedText(sql: string): string {
+  const columns = sqlRoles(sql).flatMap(({ role, text }) => (role === 'column' ? [text] : []));
+  return columns.length === 0 ? oneLine(sql) : `ƒ(${[...new Set(columns)].join(', ')})`;
 }
 
 function oneLine(sql: string): string {

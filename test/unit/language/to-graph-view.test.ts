@@ -19,6 +19,19 @@ relationships:
 describe('toGraphView', () => {
   const view = toGraphView(parseEntityGraph(text), { uri: 'file:///shop.entity.yaml', version: 3 });
 
+  it('names the columns of computed times, each once', () => {
+    for (const [sql, shown] of [
+      ["strptime(ERDAT || ERZET, '%Y%m%d%H%M%S')", 'ƒ(ERDAT, ERZET)'],
+      ['strptime(header.UDATE || header."U TIME", \'%Y\')::TIMESTAMP', 'ƒ(UDATE, U TIME)'],
+      ['CASE WHEN paid IS NULL THEN CAST(day AS DATE) ELSE paid END', 'ƒ(paid, day)'],
+      ["TIMESTAMP  '2024-01-01'", "TIMESTAMP '2024-01-01'"],
+    ] as const) {
+      const written = `elements:\n  - { activityName: A, dataObject: o, startTimestamp: { expression: ${JSON.stringify(sql)} } }\n`;
+      const [card] = toGraphView(parseEntityGraph(written), { uri: 'file:///a.entity.yaml', version: 1 }).elements;
+      assert.equal(card?.isMasterData === true ? undefined : card?.startTimestamp, shown);
+    }
+  });
+
   it('keeps element ids stable, and lists missing fields', () => {
     assert.deepEqual(
       view.elements.map(({ id, allProperties, properties, unconfigured, processContext }) => [

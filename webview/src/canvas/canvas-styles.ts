@@ -53,8 +53,10 @@ export const canvasStyles = `
 .relationship .title { justify-content: center; }
 .relationship .detail { justify-content: center; }
 .relationship.label { padding: 1px 6px; border-radius: 4px; background: var(--eg-background); text-align: center; }
-.entity-type { position: absolute; box-sizing: border-box; display: flex; align-items: center; gap: 6px; padding: 0 10px; border: 1px solid var(--type, var(--eg-edge)); border-radius: 13px; background: var(--eg-background); color: var(--eg-foreground); }
+.entity-type { position: absolute; box-sizing: border-box; display: flex; align-items: center; justify-content: center; padding: 0 10px; border: 1px solid var(--type, var(--eg-edge)); border-radius: 13px; background: var(--eg-background); color: var(--eg-foreground); }
+.entity-type .title { display: flex; align-items: center; justify-content: center; gap: 6px; min-width: 0; }
 .entity-type .codicon { color: var(--type, inherit); }
+#world:not(.full) .entity-type .codicon { display: none; }
 .relationship.cross { padding: 4px 8px; border: 1px dashed var(--eg-edge); border-radius: 4px; background: var(--eg-background); }
 .relationship.cross.draft { border: 1px dotted var(--eg-error); }
 .relationship.label.error { box-shadow: inset 0 0 0 1px var(--eg-error); }

@@ -1,4 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import { type TimeRole, elementFields } from '../../../protocol/fields/element.ts';
 import type { CardView } from '../../../protocol/graph-view.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
@@ -141,19 +142,31 @@ function drawIdentity({ content }: PlacedCard): TemplateResult | typeof nothing 
   </div>`;
 }
 
-function drawTimes({ content }: PlacedCard): TemplateResult | typeof nothing {
-  const { startTimestamp, changeTimestamp, endTimestamp } = content;
+function drawTimes({ element, content }: PlacedCard): TemplateResult | typeof nothing {
   if (timesOfCard(content).length === 0) return nothing;
+  const drawTime = (iconName: string, role: TimeRole, meaning: string) =>
+    drawPart(iconName, content[role], meaning, sqlOfTime(element, role));
   return html`<div class="line detail">
-    ${drawPart('clockface', startTimestamp, t('Start Timestamp'))}
-    ${drawPart('sync', changeTimestamp, t('Change Timestamp'))} ${drawPart('pass', endTimestamp, t('End Timestamp'))}
+    ${drawTime('clockface', 'startTimestamp', t('Start Timestamp'))}
+    ${drawTime('sync', 'changeTimestamp', t('Change Timestamp'))}
+    ${drawTime('pass', 'endTimestamp', t('End Timestamp'))}
   </div>`;
 }
 
+/** The whole SQL of a computed time, of which the card shows the columns. */
+function sqlOfTime(card: CardView, role: TimeRole): string | undefined {
+  return card.isMasterData ? undefined : card.values[elementFields[role].expression];
+}
+
 /** Icon and words are part of the template: a large graph has thousands of lines, and each template takes its time. */
-function drawPart(iconName: string, text: string | undefined, meaning: string): TemplateResult | typeof nothing {
-  if (text === undefined) return nothing;
-  return html`<span class="time clip" title=${t('{0}: {1}', meaning, text)}
+function drawPart(
+  iconName: string,
+  text: string | undefined,
+  meaning: string,
+  full = text,
+): TemplateResult | typeof nothing {
+  if (text === undefined || full === undefined) return nothing;
+  return html`<span class="time clip" title=${t('{0}: {1}', meaning, full)}
     ><span class="codicon codicon-${iconName}" aria-hidden="true"></span><span class="unseen">${`${meaning} `}</span
     ><span class="clip">${text}</span></span
   >`;

@@ -42,7 +42,7 @@ export function drawPicture(
         },
       )}
     </ul>
-    ${drawTypes(picture, colours)} ${drawCorrelations(picture, { names, selected, stop }, hands)}
+    ${drawTypes(picture, colours, boxes)} ${drawCorrelations(picture, { names, selected, stop }, hands)}
     <ul aria-label=${t('Relationships')}>
       ${repeat(
         picture.relationships,
@@ -106,7 +106,11 @@ function drawCorrelations(
 }
 
 /** Entity types that have no card: where the lines of their correlations end. */
-function drawTypes({ types }: Picture, colours: ReadonlyMap<string, string>): TemplateResult | typeof nothing {
+function drawTypes(
+  { types }: Picture,
+  colours: ReadonlyMap<string, string>,
+  boxes: NameBoxes | undefined,
+): TemplateResult | typeof nothing {
   if (types.length === 0) return nothing;
   return html`<ul aria-label=${t('Entity types without a card')}>
     ${repeat(
@@ -114,12 +118,12 @@ function drawTypes({ types }: Picture, colours: ReadonlyMap<string, string>): Te
       ({ entityType }) => entityType,
       ({ entityType, box }) =>
         html`<li
-          class="entity-type"
+          class=${`entity-type ${boxes?.nameless.has(keyOf.entityType(entityType)) ? 'nameless' : ''}`}
           data-type=${entityType}
-          .style=${`${styleOf(box)}; --type: ${colours.get(entityType) ?? ''}`}
+          .style=${`${styleOf(boxes?.larger.get(keyOf.entityType(entityType)) ?? box)}; --type: ${colours.get(entityType) ?? ''}`}
           title=${t('Entity type {0}, which only rows of elements name', entityType)}
         >
-          ${icon('symbol-class')}<span>${entityType}</span>
+          <span class="title">${icon('symbol-class')}<span class="clip">${entityType}</span></span>
         </li>`,
     )}
   </ul>`;

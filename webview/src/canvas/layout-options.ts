@@ -33,7 +33,7 @@ export function arrangementsFor(nodes: number, aspectRatio: number): readonly Ar
   return [...plain, ...wrappings.map((wrapping) => ({ direction: 'RIGHT' as const, wrapping }))];
 }
 
-const wrappings = [1, 1.7];
+const wrappings = [1, 2.2];
 
 /**
  * ELK options, in file order as far as possible.

@@ -43,6 +43,7 @@ export const nodeId = {
 export const edgeId = {
   whole: (id: string) => `relationship:${id}`,
   correlation: (id: string) => `correlation:${id}`,
+  isCorrelation: (id: string) => id.startsWith('correlation:'),
   /** Not drawn: it keeps a card near another. */
   kin: (id: string) => `kin:${id}`,
   /** A cross table is a node between two edges. */
@@ -58,11 +59,13 @@ function kinEdge({ island, kin }: { readonly island: string; readonly kin: strin
   return { id: edgeId.kin(island), sources: [nodeId.element(kin)], targets: [nodeId.element(island)] };
 }
 
-/** Padding and icon of the mark of an entity type. */
+/** Padding and icon of the mark of an entity type, and the least width, with which its name has room when zoomed out. */
 const typeFrame = { width: 44, height: 10 };
+const leastTypeWidth = 160;
 
 function typeSize(type: string, text: TextMetrics): Size {
-  return { width: Math.ceil(text.width(type, 'normal')) + typeFrame.width, height: text.lineHeight + typeFrame.height };
+  const width = Math.max(leastTypeWidth, Math.ceil(text.width(type, 'bold')) + typeFrame.width);
+  return { width, height: text.lineHeight + typeFrame.height };
 }
 
 /** The marker for a missing end. */

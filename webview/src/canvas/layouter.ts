@@ -4,6 +4,7 @@ import type { GraphView } from '../../../protocol/graph-view.ts';
 import { isSameData } from '../../../protocol/same-data.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { avoidOverlaps, cornersOf as cornersOfEdge } from './avoid-overlaps.ts';
+import { bundled, unbundled } from './bundle-lines.ts';
 import type { ElkRunner } from './elk-runner.ts';
 import { type Box, type Point, type Size, boxAround } from './geometry.ts';
 import { keepNodePositions, renamedElements } from './keep-positions.ts';
@@ -164,8 +165,9 @@ async function layOut(
   let failure: unknown;
   for (const arrangement of arrangementsFor(count, ratio)) {
     try {
-      const layout = await runner.layout({ ...graph, layoutOptions: layoutOptions(count, ratio, arrangement) });
-      if (!layout || isOvertaken()) return undefined;
+      const found = await runner.layout({ ...bundled(graph), layoutOptions: layoutOptions(count, ratio, arrangement) });
+      if (!found || isOvertaken()) return undefined;
+      const layout = unbundled(found, graph);
       const worth = worthOf(layout, arrangement, screen);
       if (worth > (best?.worth ?? 0)) best = { layout, worth };
     } catch (error) {

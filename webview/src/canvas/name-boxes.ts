@@ -76,9 +76,15 @@ function findBoxes(
         icons: label.severity === undefined ? 0 : 1,
         below: label.change ? 1 : 0,
       })),
+    ...types.map(({ entityType, box }) => ({
+      key: keyOf.entityType(entityType),
+      name: entityType,
+      box,
+      icons: 0,
+      below: 0,
+    })),
   ];
   const others = [
-    ...types.map(({ box }) => box),
     ...relationships.flatMap(({ label, labelBox, missingEnds }) => [
       ...missingEnds,
       ...(label.crossTable === undefined && detail === 'names' ? [labelBox] : []),
@@ -131,9 +137,11 @@ function place(
   for (const [index, { key, box }] of named.entries()) {
     const name = measured[index];
     if (!name || isNamed[index]) continue;
-    const tall = grown(index, current, { bounds, isLevel: false, share: 1 });
-    const room = grown(index, current.with(index, tall), { bounds, isLevel: true, share: 1 });
-    const fitting = boxFor(name, box, room, costOfHeight);
+    const fitting = firstDefined([false, true], (isLevel) => {
+      const first = grown(index, current, { bounds, isLevel, share: 1 });
+      const room = grown(index, current.with(index, first), { bounds, isLevel: !isLevel, share: 1 });
+      return boxFor(name, box, room, costOfHeight);
+    });
     if (fitting) current[index] = fitting;
     else nameless.add(key);
   }
@@ -144,6 +152,17 @@ function place(
     }),
   );
   return { larger, nameless };
+}
+
+function firstDefined<Given, Found>(
+  all: readonly Given[],
+  find: (given: Given) => Found | undefined,
+): Found | undefined {
+  for (const each of all) {
+    const found = find(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 interface MeasuredName {

@@ -1,6 +1,7 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { CardView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { keyOf } from './view-key.ts';
+import { ownParts } from './bundle-lines.ts';
 import { type CardContent, cardContent } from './card-content.ts';
 import { type CorrelationLink, correlationLinks } from './correlation-links.ts';
 import { type Box, type Point, boxAround, centreOf } from './geometry.ts';
@@ -26,7 +27,9 @@ export interface PlacedCorrelation {
   readonly link: CorrelationLink;
   /** Corner points from the element to the entity type. */
   readonly points: readonly Point[];
-  /** Where it takes the focus, in the middle of its line. */
+  /** The corner points of the part that it shares with no other line to the entity type. */
+  readonly own: readonly Point[];
+  /** Where it takes the focus, in the middle of its own part. */
   readonly handle: Box;
 }
 
@@ -115,12 +118,15 @@ function placeCorrelations(
   const { links, types } = correlationLinks(view);
   const isSame = before?.correlations.length === links.length && isSameData(linksOf(before), links);
   if (before && isSame) return { correlations: before.correlations, types: before.types };
+  const lines = links.flatMap((link) => {
+    const edge = edges.get(edgeId.correlation(link.id));
+    return edge ? [{ link, points: cornersOf(edge) }] : [];
+  });
+  const owns = ownParts(lines.map(({ points }) => points));
   return {
-    correlations: links.flatMap((link) => {
-      const edge = edges.get(edgeId.correlation(link.id));
-      if (!edge) return [];
-      const points = cornersOf(edge);
-      return [{ link, points, handle: centredBox(midpoint(points), handleSize) }];
+    correlations: lines.map(({ link, points }, index) => {
+      const own = owns[index] ?? points;
+      return { link, points, own, handle: centredBox(midpoint(own), handleSize) };
     }),
     types: types.flatMap((entityType) => {
       const box = boxes.get(nodeId.entityType(entityType));

@@ -9,6 +9,8 @@ export const keyOf = {
   relationship: (id: string) => `relationship:${id}`,
   /** A row correlation of an element, by its id in `correlation-links.ts`. */
   correlation: (id: string) => `correlation:${id}`,
+  /** An entity type without a card. */
+  entityType: (type: string) => `type:${type}`,
 };
 
 /** The id of a key; undefined for keys of another kind. */

@@ -27,18 +27,18 @@ describe('the canvas as a file', () => {
   });
 
   it('draws the beginning of a text for which a card has no room, with all of it as tooltip', async () => {
-    const long = `CASE WHEN opened_at > closed_at THEN closed_at ELSE coalesce(opened_at, created_at) END`;
+    const long = 'opened_at, closed_at, created_at, resolved_at, activated_at, assigned_at';
     const text = `version: 1
 dataSource: itsm
 elements:
-  - { activityName: Open, dataObject: incident, key: id, entityType: incident, startTimestamp: { expression: "${long}" } }
+  - { activityName: Open, dataObject: incident, key: id, entityType: incident, startTimestamp: { expression: "coalesce(${long})" } }
 `;
     const elk = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js'));
     const view = toGraphView(parseEntityGraph(text), { uri: '', version: 0 });
     const svg = await drawCanvasFile({ view, layout: { elements: {} }, compared: undefined }, elk);
     const lines = [...svg.matchAll(/<text ([^>]*)>(?:<title>([^<]*)<\/title>)?([^<]*)<\/text>/g)];
     const [, , whole = '', shown = ''] = lines.find(([, , title]) => title !== undefined) ?? [];
-    assert.ok(whole.replaceAll('&gt;', '>').includes(long), svg);
+    assert.equal(whole, `ƒ(${long})`);
     assert.ok(shown.endsWith('…') && whole.startsWith(shown.slice(0, -1)) && shown.length > 15, shown);
     for (const [, attributes = '', , said = ''] of lines) {
       const room = /textLength="([\d.]+)"/.exec(attributes)?.[1];

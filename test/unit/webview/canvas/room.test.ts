@@ -5,7 +5,7 @@ import ELK from 'elkjs/lib/elk.bundled.js';
 import type { GraphView } from '../../../../protocol/graph-view.ts';
 import { toGraphView } from '../../../../server/src/language/to-graph-view.ts';
 import { parseEntityGraph } from '../../../../server/src/model/parse-model.ts';
-import { type Box, type Size, overlaps } from '../../../../webview/src/canvas/geometry.ts';
+import { type Box, type Point, type Size, overlaps } from '../../../../webview/src/canvas/geometry.ts';
 import { createLayouter } from '../../../../webview/src/canvas/layouter.ts';
 import { nameBoxes } from '../../../../webview/src/canvas/name-boxes.ts';
 import { type Picture, openingOf } from '../../../../webview/src/canvas/picture.ts';
@@ -80,6 +80,31 @@ describe('room of the canvas', () => {
     });
   }
 
+  for (const screen of [small, large]) {
+    it(`bundles lines by entity type, with whole names of 60 elements (${screen.width} × ${screen.height})`, async () => {
+      const types = ['plant', 'material'];
+      const picture = await layOut(correlated(purchase(60), types), screen);
+      const { names } = namesOf(picture, screen);
+      // The legend names the types, too, so that cards come first where there is little room.
+      const nameless = [...names.nameless].filter((key) => screen === large || key.startsWith('element:'));
+      assert.deepEqual(nameless, []);
+      for (const entityType of types) {
+        const bundle = picture.correlations.filter(({ link }) => link.entityType === entityType);
+        assert.equal(bundle.length, 10);
+        // All end in one point, and no two of them run beside each other there.
+        assert.equal(new Set(bundle.map(({ points }) => JSON.stringify(points.at(-1)))).size, 1, entityType);
+        const apart = bundle.reduce((sum, { points }) => sum + lengthOf(points), 0);
+        const drawn = bundle.reduce((sum, { own }) => sum + lengthOf(own), 0);
+        assert.ok(drawn < apart * 0.7, `${entityType}: ${drawn} of ${apart}`);
+      }
+      // Each handle is on a part that only its own line has.
+      const handles = picture.correlations.map(({ handle }) => handle);
+      for (const [index, handle] of handles.entries())
+        for (const other of handles.slice(index + 1))
+          assert.ok(!overlaps(handle, other), `${JSON.stringify(handle)} ${JSON.stringify(other)}`);
+    });
+  }
+
   it('shows all roots and whole names of random graphs, and covers nothing', async function () {
     this.timeout(0);
     for (const seed of soakSeeds(25)) {
@@ -102,6 +127,26 @@ describe('room of the canvas', () => {
     }
   });
 });
+
+/** Every third element is also about one of these entity types, which have no card. */
+function correlated(view: GraphView, types: readonly string[]): GraphView {
+  const elements = view.elements.map((card, index) =>
+    card.isMasterData || index % 3 > 0
+      ? card
+      : {
+          ...card,
+          values: { ...card.values, correlatesWith: [{ entityType: types[index % types.length] ?? '', key: ['ref'] }] },
+        },
+  );
+  return { ...view, elements };
+}
+
+function lengthOf(points: readonly Point[]): number {
+  return points.slice(1).reduce((sum, { x, y }, index) => {
+    const before = points[index] ?? { x, y };
+    return sum + Math.hypot(x - before.x, y - before.y);
+  }, 0);
+}
 
 function namesOf(picture: Picture, screen: Size) {
   const view = fit(picture.bounds, screen);
