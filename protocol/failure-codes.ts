@@ -68,6 +68,8 @@ export type RuleCode =
   | 'guard-incomplete'
   | 'guard-unknown-name'
   | 'accepted-unknown-name'
+  | 'accepted-stale'
+  | 'data-finding'
   | 'literal-secret'
   | 'unencrypted-connection'
   | 'unknown-time-zone'

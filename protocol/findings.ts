@@ -1,3 +1,7 @@
+import type { ElementPatch } from './canvas-intents.ts';
+import type { finding, findingHint } from './shapes/finding-shapes.ts';
+import type { Checked } from './shapes/shape.ts';
+
 /** The kinds of findings, in the order of the manual (docs/data-quality.md). */
 export const findingKinds = [
   'same-time-order',
@@ -18,34 +22,27 @@ export const findingKinds = [
 export type FindingKind = (typeof findingKinds)[number];
 
 /** What is odd in the data of an imported graph, and how much of the process map it makes. */
-export interface Finding {
-  readonly kind: FindingKind;
-  readonly severity: 'warning' | 'info';
-  /** The element of the file; null where it is about several, or about entities. */
-  readonly element: string | null;
-  /** The column behind it, as the file names it; null where it is an expression or several. */
-  readonly column: string | null;
-  /** One sentence. */
-  readonly message: string;
-  /** What to do about it in the file. */
-  readonly remedy: string;
-  readonly count: number;
-  readonly of: number;
-  /** What `count` and `of` count. */
-  readonly counts: 'events' | 'entities' | 'steps' | 'days';
-  /** The share of directly-follows rows with at least one of the events; null in a graph without such rows. */
-  readonly explains: number | null;
-  /** The first ones. */
-  readonly examples: readonly FindingExample[];
+export interface Finding extends Checked<typeof finding> {
   /** Why it is as it should be, as the file says. */
   readonly accepted?: string;
+  /** Edits that mend it, the most likely first; only where the file is as it was imported. */
+  readonly fixes?: readonly FindingFix[];
 }
 
-export interface FindingExample {
-  /** Null for an event without an entity. */
-  readonly entity: { readonly id: number; readonly type: string; readonly key: string } | null;
-  readonly event: { readonly id: number; readonly activity: string; readonly time: string };
+export type FindingHint = Checked<typeof findingHint>;
+
+/** An edit of the file: new values of fields of elements. */
+export interface FindingFix {
+  readonly title: string;
+  readonly elements: readonly FixedElement[];
 }
+
+export interface FixedElement {
+  readonly element: string;
+  readonly values: ElementPatch;
+}
+
+export type FindingExample = Finding['examples'][number];
 
 export interface FindingsAnswer {
   readonly findings: readonly Finding[];

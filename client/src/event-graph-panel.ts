@@ -11,7 +11,7 @@ import {
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { ToWebview } from '../../protocol/webview-messages.ts';
 import { defaultPreviewRows } from '../../protocol/preview-limits.ts';
-import { acceptFinding } from './accept-finding.ts';
+import { acceptFinding, mendFinding } from './accept-finding.ts';
 import type { EditWriter } from './apply-edits.ts';
 import type { CreateTestArguments } from './create-test-arguments.ts';
 import { commandIds, eventGraphPanelType } from './command-ids.ts';
@@ -181,6 +181,7 @@ function createHandlers(
       return success(null);
     },
     acceptFinding: (finding, uri) => acceptFinding(uri, finding, { language, writer }),
+    mendFinding: ({ elements }, uri) => mendFinding(uri, elements, { language, writer }),
     draftChoices: async (_, uri) => success(await drafts.view(uri)),
     async changeDraftChoice({ choice }, uri) {
       return (await commands.executeCommand(

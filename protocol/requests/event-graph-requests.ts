@@ -32,6 +32,7 @@ import type { GraphDiff } from '../graph-diff.ts';
 import type { MeasureResult } from '../measures.ts';
 import type { TestQueryResult } from '../query-results.ts';
 import type { RuleSuggestion } from '../rule-suggestions.ts';
+import { fixedElements } from '../shapes/canvas-shapes.ts';
 import { draftAnswer } from '../shapes/draft-shapes.ts';
 import { image } from '../shapes/image-shape.ts';
 import {
@@ -214,6 +215,8 @@ export const eventGraphPageRequests = {
   createTest: request({ targets: list(queryTarget), name: text, rule: optional(text) }).outcome<null>(),
   /** Asks why a finding is as it should be, and writes that into the file. */
   acceptFinding: request({ finding: text, element: optional(text), column: optional(text) }).outcome<null>(),
+  /** Mends a finding by an edit of the file. */
+  mendFinding: request({ elements: fixedElements }).outcome<null>(),
   /** The choices of the draft of this graph; null without any, or once they were dismissed. */
   draftChoices: request({}).outcome<DraftChoicesView | null>(),
   /** Drafts again with another choice, or with the one before, and imports. */

@@ -92,6 +92,9 @@ function patchOf<Patch>(fields: FieldTable): Shape<Patch> {
   return object(Object.fromEntries(values.map(([key, shape]) => [key, optional(nullable(shape))]))) as Shape<Patch>;
 }
 
+/** New values of fields of several elements. */
+export const fixedElements = list(object({ element: text, values: patchOf<ElementPatch>(elementFields) }));
+
 /** A change requested on the canvas; the server converts it to text edits. Ids are those of the graph view. */
 export const canvasIntent = tagged('kind', {
   /** The complete new list of selected data objects, in order. */
@@ -99,6 +102,8 @@ export const canvasIntent = tagged('kind', {
   /** Adds a provisional element, and selects its data object. */
   addElement: { dataObject: text, dataSource: optional(text) },
   configureElement: { element: text, values: patchOf<ElementPatch>(elementFields) },
+  /** Changes several elements in one step. */
+  configureElements: { elements: fixedElements },
   /** Adds an entry of `entities`, and selects its data object; `inPlaceOf` an element, which is removed. */
   addMasterData: { dataObject: text, dataSource: optional(text), inPlaceOf: optional(text) },
   configureMasterData: { entry: text, values: patchOf<MasterDataPatch>(masterDataFields) },

@@ -328,7 +328,7 @@ describe('questions of the page', () => {
         maps: new Map(),
         selections: createSelections(store),
         filling: {},
-        odd: {},
+        findings: () => Promise.resolve([]),
         confined: () => Promise.resolve(store),
       };
       const answer: unknown = await answers[question](params as never, graph, { signal }, layOut);

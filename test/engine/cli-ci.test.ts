@@ -69,8 +69,8 @@ describe('command line: ci', () => {
     const { code, report } = await runJson(folder);
     assert.deepEqual(outcomes(report), {
       'entity-sources.yaml': ['validate passed'],
-      'a.entity.yaml': ['validate failed', 'import not run', 'check not run'],
-      'b.entity.yaml': ['validate passed', 'import passed', 'check passed'],
+      'a.entity.yaml': ['validate failed', 'import not run', 'check not run', 'findings not run'],
+      'b.entity.yaml': ['validate passed', 'import passed', 'check passed', 'findings passed'],
     });
     assert.deepEqual([code, report.failed, report.unchanged], [1, 1, 0]);
     assert.equal(report.files[1]?.steps[1]?.detail, 'validate failed');
@@ -159,16 +159,49 @@ tests:
         ['a.entity.yaml', 'validate', 'failure'],
         ['a.entity.yaml', 'import', 'skipped'],
         ['a.entity.yaml', 'check', 'skipped'],
+        ['a.entity.yaml', 'findings', 'skipped'],
         ['b <&> "1".entity.yaml', 'validate', undefined],
         ['b <&> "1".entity.yaml', 'import', undefined],
         ['b <&> "1".entity.yaml', 'check', undefined],
         ['b <&> "1".entity.yaml', 'rules', undefined],
+        ['b <&> "1".entity.yaml', 'findings', undefined],
         ['entity-sources.yaml', 'validate', undefined],
       ],
     );
     const text = await readFile(markdown, 'utf8');
     assert.match(text, /\| a\.entity\.yaml \| ❌ failed: 1 error \| {2}\| ⚪ not run: validate failed \|/);
     assert.match(text, /"att"/);
+  });
+
+  it('tells what is odd in the data, which fails with --strict unless the file accepts it', async () => {
+    const times = Array.from({ length: 40 }, (_, index) => {
+      const hour = index % 4 === 0 ? 0 : 7 + (index % 11);
+      return new Date(Date.UTC(2024, 0, 1 + index, hour, hour === 0 ? 0 : 13, hour === 0 ? 0 : 17)).toISOString();
+    });
+    const accepted = `accepted: [{ finding: midnight-times, element: Place Order, reason: Days only. }]\n`;
+    const folder = await project({
+      'a.entity.yaml': good,
+      'b.entity.yaml': `${good}${accepted}`,
+      'orders.csv': ['id,at', ...times.map((time, id) => `${id},${time}`)].join('\n'),
+    });
+    const sarif = join(folder, 'p.sarif');
+    const { code, report } = await runJson(folder, '--sarif', sarif);
+    const steps = report.files.slice(1).map((file) => file.steps.find(({ name }) => name === 'findings'));
+    assert.deepEqual(
+      [code, ...steps.map((step) => [step?.outcome, step?.detail])],
+      [0, ['passed', '1 warning'], ['passed', '1 accepted']],
+    );
+    assert.match(steps[0]?.messages[0] ?? '', /^midnight-times: 10 of 40 events of "Place Order"/);
+    assert.deepEqual(
+      sarifResults(await readFile(sarif, 'utf8')).map(({ ruleId, level, locations: [{ physicalLocation }] }) => [
+        ruleId,
+        level,
+        physicalLocation.artifactLocation.uri.split('/').at(-1),
+      ]),
+      [['data-finding', 'warning', 'a.entity.yaml']],
+    );
+    const strict = await runJson(folder, '--strict');
+    assert.deepEqual([strict.code, strict.report.failed], [1, 1]);
   });
 
   it('offline, files are validated only', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FindingsAnswer } from '../../protocol/findings.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -47,6 +49,11 @@ const files = {
     ...[...orders, 3, 4].map((order) => `${order},${time(order, 5.21 + order / 7)},${order}`),
   ].join('\n'),
 };
+
+async function filesNamed(folder: string, name: string): Promise<readonly string[]> {
+  const all = await readdir(folder, { recursive: true, withFileTypes: true });
+  return all.filter((file) => file.name === name).map((file) => join(file.parentPath, file.name));
+}
 
 describe('entity-graph findings', () => {
   let folder = '';
@@ -116,6 +123,7 @@ describe('entity-graph findings', () => {
             'Pay @here',
             time(order, 5.21 + order / 7).replace(/Z$/, '000Z'),
           ]),
+          hint: { kind: 'keepOne', columns: ['order', 'paid', 'amount'] },
         },
       ],
     );
@@ -156,6 +164,34 @@ describe('entity-graph findings', () => {
       stdout.includes('| warning | duplicate-events | Pay \\@\u2060here.order | 4.8 % | 2 of 42 events of '),
       stdout,
     );
+  });
+
+  it('prints SARIF at the entries', async () => {
+    const { stdout } = await run('findings', 'shop.entity.yaml', '--format', 'sarif');
+    const { runs } = JSON.parse(stdout) as {
+      runs: readonly [
+        { results: readonly { ruleId: string; level: string; message: { text: string }; locations: unknown }[] },
+      ];
+    };
+    assert.deepEqual(
+      runs[0].results.map(({ ruleId, level, message: { text } }) => [ruleId, level, text]),
+      [['data-finding', 'warning', `duplicate-events: ${message} ${remedy}`]],
+    );
+    const line = files['shop.entity.yaml'].split('\n').findIndex((text) => text.includes('Pay @here')) + 1;
+    assert.match(JSON.stringify(runs[0].results[0]?.locations), new RegExp(`"startLine":${line},`));
+  });
+
+  it('keeps them beside the store, and reads nothing of another form from there', async () => {
+    const kept = await filesNamed(folder, 'findings.kept');
+    assert.ok(kept.length > 1);
+    for (const path of kept) {
+      const written = JSON.parse(await readFile(path, 'utf8')) as { findings: readonly object[] };
+      const changed = written.findings.map((finding) => ({ ...finding, message: 'Kept.' }));
+      await writeFile(path, JSON.stringify({ ...written, findings: changed }));
+    }
+    assert.match((await run('findings', 'shop.entity.yaml')).stdout, /Kept\./);
+    for (const path of kept) await writeFile(path, (await readFile(path, 'utf8')).replaceAll('"Kept."', '7'));
+    assert.ok((await run('findings', 'shop.entity.yaml')).stdout.includes(message));
   });
 
   it('says that nothing is odd', async () => {

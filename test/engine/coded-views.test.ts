@@ -98,7 +98,7 @@ function asked(path: string): Readonly<Record<string, (store: StoreReader) => Pr
     maps: new Map(),
     selections: createSelections(store),
     filling: {},
-    odd: {},
+    findings: () => Promise.resolve([]),
     confined: () => Promise.resolve(store),
   });
   const cases = { entityType: 'case' };

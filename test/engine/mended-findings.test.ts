@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
-import type { FindingKind } from '../../protocol/findings.ts';
+import { join } from 'node:path';
+import type { Finding, FindingKind } from '../../protocol/findings.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { findFindings } from '../../server/src/findings/find-findings.ts';
+import { findingFixes } from '../../server/src/language/finding-fixes.ts';
+import { editGraph } from '../../server/src/model/edits/edit-graph.ts';
+import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
+import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
+import { openKnownCatalog } from '../../server/src/operations/validation/known-catalog.ts';
+import { findSources } from '../../server/src/project/open-project.ts';
 import { type LogRow, type LogShape, cleanLog, logFiles, randomFrom } from '../support/generated-log.ts';
 import { withGraph } from '../support/import-text.ts';
 import { damagedActivity, injections } from '../support/inject-oddities.ts';
@@ -9,55 +17,107 @@ type Files = Readonly<Record<string, string>>;
 
 const graphFile = 'graph.entity.yaml';
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /** In winter, when Berlin is an hour before UTC. */
 const shape: LogShape = { name: 'winter', cases: 400, days: 60, wait: 1, spread: 0.8, precisionMs: 1_000 };
 
-/** The order of the activities of each entity, and what is found of a kind. */
-async function read(files: Files, kind: FindingKind) {
+interface ReadLog {
+  /** The events of each entity in their order, with their times. */
+  readonly paths: readonly string[];
+  /** The events of each entity in their order. */
+  readonly variants: readonly string[];
+  /** The steps of the map with their counts. */
+  readonly map: readonly unknown[];
+  readonly found: readonly Finding[];
+  /** The text with the edit of a fix. */
+  mended(title: RegExp): string;
+}
+
+/** The map and the variants of a log, and what is found of a kind, with the edits that mend it. */
+async function read(files: Files, kind: FindingKind): Promise<ReadLog> {
   return withGraph(files, async (project) => {
     await project.import();
-    const paths = await project.rows(`SELECT e.key, string_agg(v.activity || ' ' || v.time, '; ' ORDER BY v.id)
-FROM event AS v JOIN entity AS e ON e.id = v.entity_id GROUP BY e.key ORDER BY e.key`);
+    const events = await project.rows(`SELECT e.key, v.activity, CAST(v.time AS VARCHAR) AS time
+FROM event AS v JOIN entity AS e ON e.id = v.entity_id ORDER BY e.key, v.id`);
+    const perKey = (text: (row: (typeof events)[number]) => string): readonly string[] => {
+      const paths = new Map<string, string[]>();
+      for (const row of events) paths.set(String(row[0]), [...(paths.get(String(row[0])) ?? []), text(row)]);
+      return [...paths].map(([key, path]) => `${key}: ${path.join('; ')}`);
+    };
+    const map = await project.rows(`SELECT s.activity, t.activity, count(*) FROM directly_follows AS f
+JOIN event AS s ON s.id = f.source_event_id JOIN event AS t ON t.id = f.target_event_id GROUP BY ALL ORDER BY ALL`);
     const findings = await project.read((store) => findFindings(store, {}));
-    return { paths, found: findings.filter((finding) => finding.kind === kind) };
+    const found = findings.filter((finding) => finding.kind === kind);
+    const text = files[graphFile] ?? '';
+    const parsed = parseEntityGraph(text);
+    const context = { environment: {}, readSecret: () => Promise.resolve(undefined), permitUses: permitAllUses };
+    const sourcesFile = await findSources(join(project.folder, graphFile), context);
+    const known = await openKnownCatalog(parsed, sourcesFile, context, { online: true });
+    const fixes = found.flatMap((finding) =>
+      findingFixes(finding, { graph: parsed.graph, sources: sourcesFile?.sources, catalog: known.catalog }),
+    );
+    await known.close();
+    return {
+      paths: perKey(([, activity, time]) => `${String(activity)} ${String(time)}`),
+      variants: perKey(([, activity]) => String(activity)),
+      map,
+      found,
+      mended(title) {
+        const fix = fixes.find((each) => title.test(each.title));
+        assert.ok(fix, fixes.map((each) => each.title).join(', ') || JSON.stringify(found));
+        const outcome = editGraph(parsed.yaml, { kind: 'configureElements', elements: fix.elements });
+        assert.ok('edits' in outcome, JSON.stringify(outcome));
+        return applyEdits(text, outcome.edits);
+      },
+    };
   });
 }
 
-/** The damaged log has the finding; with the edit that its remedy names, the graph is that of the clean log. */
+/** The damaged log has the finding; with the edit that it offers, the graph is that of the clean log. */
 async function assertMended(
   kind: FindingKind,
-  {
-    clean,
-    damaged,
-    mend,
-  }: { readonly clean: Files; readonly damaged: Files; mend(text: string, remedy: string): string },
+  { clean, damaged, fix }: { readonly clean: Files; readonly damaged: Files; readonly fix: RegExp },
 ): Promise<void> {
   const [whole, odd] = [await read(clean, kind), await read(damaged, kind)];
   assert.deepEqual([whole.found.length, odd.found.length], [0, 1]);
   assert.notDeepEqual(odd.paths, whole.paths);
-  const remedy = odd.found[0]?.remedy ?? '';
-  const mended = await read({ ...damaged, [graphFile]: mend(damaged[graphFile] ?? '', remedy) }, kind);
+  const mended = await read({ ...damaged, [graphFile]: odd.mended(fix) }, kind);
   assert.deepEqual(mended.found, []);
   assert.deepEqual(mended.paths, whole.paths);
+  assert.deepEqual(mended.map, whole.map);
 }
 
-/** Adds a field to the element of the damaged activity, or to all. */
-function withField(text: string, field: string, elements: 'damaged' | 'all' = 'damaged'): string {
-  const line =
-    elements === 'all' ? /(?<=activityName: [\w ]+,)/g : new RegExp(`(?<=activityName: ${damagedActivity},)`);
-  return text.replace(line, ` ${field},`);
+/** Of a fix that leaves rows out: exactly these entities and events are gone. */
+async function assertLeftOut(
+  kind: FindingKind,
+  { damaged, fix, isOdd }: { readonly damaged: Files; readonly fix: RegExp; isOdd(path: string): boolean },
+): Promise<void> {
+  const odd = await read(damaged, kind);
+  assert.equal(odd.found.length, 1);
+  const left = await read({ ...damaged, [graphFile]: odd.mended(fix) }, kind);
+  assert.deepEqual(left.found, []);
+  const events = ({ paths }: ReadLog): readonly string[] =>
+    paths.flatMap((path) => {
+      const [key = '', list = ''] = path.split(': ');
+      return list.split('; ').map((event) => `${key}: ${event}`);
+    });
+  assert.deepEqual(
+    events(left),
+    events(odd).filter((event) => !isOdd(event)),
+  );
 }
 
-describe('findings, once their remedy is followed', () => {
+describe('findings, once their fix is made', () => {
   const rows = (): LogRow[] => cleanLog(shape, 5);
+  const ship = 'ship_order.csv';
 
-  it('near-equal labels: activityNames, as the remedy writes them', async () => {
+  it('near-equal labels: activityNames', async () => {
     const inject = injections['near-equal-labels'];
     assert.ok(inject);
     await assertMended('near-equal-labels', {
       clean: logFiles(rows(), shape),
       damaged: logFiles(inject(rows(), 0.05, randomFrom(3)), shape),
-      mend: (text, remedy) => withField(text, /activityNames: \{.*?\}/.exec(remedy)?.[0] ?? ''),
+      fix: /^Call ".*" "Ship Order"$/,
     });
   });
 
@@ -69,19 +129,57 @@ describe('findings, once their remedy is followed', () => {
     const clean = logFiles(rows(), shape);
     await assertMended('zone-shift', {
       clean,
-      damaged: { ...clean, 'ship_order.csv': local(clean['ship_order.csv'] ?? '') },
-      mend: (text) => withField(text, 'timeZone: Europe/Berlin'),
+      damaged: { ...clean, [ship]: local(clean[ship] ?? '') },
+      fix: /^Write timeZone: Europe\/Berlin$/,
+    });
+  });
+
+  it('events recorded twice: the row with the least number', async () => {
+    const numbered = (csv: string): string => {
+      const [header, ...lines] = csv.split('\n');
+      return [`row,${header}`, ...lines.map((line, row) => `${row + 1},${line}`)].join('\n');
+    };
+    const inject = injections['duplicate-events'];
+    assert.ok(inject);
+    const [clean, damaged] = [logFiles(rows(), shape), logFiles(inject(rows(), 0.05, randomFrom(3)), shape)];
+    await assertMended('duplicate-events', {
+      clean: { ...clean, [ship]: numbered(clean[ship] ?? '') },
+      damaged: { ...damaged, [ship]: numbered(damaged[ship] ?? '') },
+      fix: /^Keep one row of each: the one with the least row$/,
+    });
+  });
+
+  it('dates that mean the end of their day: atEndOfDay', async () => {
+    // In the clean log an order is shipped at the end of a day, and all that follows comes after it.
+    const late = rows();
+    const ends = new Map<string, number>();
+    for (const row of late) {
+      const before = ends.get(row.case);
+      if (row.activity === damagedActivity) {
+        row.time = Math.floor(row.time / dayMs) * dayMs + dayMs;
+        ends.set(row.case, row.time);
+      } else if (before !== undefined) row.time = Math.max(row.time, before + hourMs);
+    }
+    const files = logFiles(late, shape);
+    const changed = (to: (at: number) => string): Files => ({
+      ...files,
+      [ship]: (files[ship] ?? '').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => to(Date.parse(time))),
+    });
+    await assertMended('dates-beside-times', {
+      clean: changed((at) => new Date(at - 1).toISOString().replace('.999Z', '.999999Z')),
+      damaged: changed((at) => new Date(at - 1).toISOString().slice(0, 10)),
+      fix: /^Let these dates be the end of their day$/,
     });
   });
 
   it('the order of events of one time: sequence', async () => {
     // Their true order is in another column. The file names the later activity first.
+    const places = ['place', 'check', 'pack', 'ship', 'send', 'receive'];
     const numbered = (files: Files): Files =>
       Object.fromEntries(
         Object.entries(files).map(([name, text]) => {
-          const place = ['place', 'check', 'pack', 'ship', 'send', 'receive'].findIndex((word) =>
-            name.startsWith(word),
-          );
+          const place = places.findIndex((word) => name.startsWith(word));
+          if (name === graphFile) return [name, text.replaceAll('amount]', 'amount, step]')];
           const [header, ...lines] = text.split('\n');
           return [name, place < 0 ? text : [`${header},step`, ...lines.map((line) => `${line},${place}`)].join('\n')];
         }),
@@ -98,16 +196,33 @@ describe('findings, once their remedy is followed', () => {
     const damaged = numbered(reversed(logFiles(same, shape)));
     const odd = await read(damaged, 'same-time-order');
     assert.equal(odd.found.length, 1);
-    const mended = await read(
-      { ...damaged, [graphFile]: withField(damaged[graphFile] ?? '', 'sequence: step', 'all') },
-      'same-time-order',
-    );
+    const mended = await read({ ...damaged, [graphFile]: odd.mended(/^Write sequence: step$/) }, 'same-time-order');
     assert.deepEqual(mended.found, []);
     // The times of these events are not those of the clean log any more, but their order is.
-    const order = ({ paths }: typeof odd): readonly string[] =>
-      paths.map(([key, path]) => `${key} ${String(path).replaceAll(/ \d{4}-[^;]*/g, '')}`);
     const whole = await read(logFiles(rows(), shape), 'same-time-order');
-    assert.deepEqual(order(mended), order(whole));
-    assert.notDeepEqual(order(odd), order(whole));
+    assert.deepEqual(mended.variants, whole.variants);
+    assert.deepEqual(mended.map, whole.map);
+    assert.notDeepEqual(odd.variants, whole.variants);
+  });
+
+  it('a key that is no key: exactly its rows are left out', async () => {
+    const inject = injections['dominant-entity'];
+    assert.ok(inject);
+    const oneTable: LogShape = { ...shape, isOneTable: true };
+    await assertLeftOut('dominant-entity', {
+      damaged: logFiles(inject(rows(), 0.05, randomFrom(3)), oneTable),
+      fix: /^Leave out the rows of "UNASSIGNED"$/,
+      isOdd: (event) => event.startsWith('UNASSIGNED'),
+    });
+  });
+
+  it('waits apart from all others: exactly the rows with wrong years are left out', async () => {
+    const inject = injections['duration-outliers'];
+    assert.ok(inject);
+    await assertLeftOut('duration-outliers', {
+      damaged: logFiles(inject(rows(), 0.05, randomFrom(3)), shape),
+      fix: /^Leave out the rows from 2026-01-01 on$/,
+      isOdd: (event) => / 203\d-/.test(event),
+    });
   });
 });

@@ -44,7 +44,7 @@ describe('findings on the event graph page', () => {
     await first.waitFor();
     assert.match(
       await first.innerText(),
-      /The order of events of one time Resolve Incident · resolved_at\s+29\.1 % of the paths\s+1,715 of 3,431 steps between/,
+      /Order unknown: events at the same time Resolve Incident · resolved_at\s+29\.1 % of the paths\s+1,715 of 3,431 steps between/,
     );
     await keepScreenshot(page(), 'event-graph-findings');
     await first.locator('summary').press('Enter');

@@ -8,7 +8,16 @@ import { testReportJson, testReportLines, testSuites } from './print-tests.ts';
 import { type Line, paint, styled } from './styled-text.ts';
 import { withinComment } from './within-comment.ts';
 
-const allSteps: readonly CiStepName[] = ['validate', 'test', 'import', 'check', 'rules', 'queries', 'effect'];
+const allSteps: readonly CiStepName[] = [
+  'validate',
+  'test',
+  'import',
+  'check',
+  'rules',
+  'queries',
+  'findings',
+  'effect',
+];
 
 /** The report as text: a line for each step, with its failures and warnings below. */
 export function ciLines(report: CiReport): readonly Line[] {

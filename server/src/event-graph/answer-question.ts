@@ -40,8 +40,7 @@ import { readFilter } from '../analysis/read-filter.ts';
 import type { Selections } from '../analysis/selections.ts';
 import { acceptedFindings } from '../model/accepted-entry.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
-import { acceptFindings } from '../findings/accepted-findings.ts';
-import { findFindings } from '../findings/find-findings.ts';
+import { acceptFindings } from '../model/accept-findings.ts';
 import { judgedAmong } from '../analysis/judged-among.ts';
 import { readHistogram } from '../analysis/read-histogram.ts';
 import { storeSnippet } from './store-snippet.ts';
@@ -65,7 +64,7 @@ export interface OpenGraph {
   /** The last question that fills a temporary table. */
   readonly filling: { last?: Promise<unknown> };
   /** What is odd in its data: the file may accept more of it at any time. */
-  readonly odd: { findings?: readonly Finding[] };
+  readonly findings: (options: StatementOptions) => Promise<readonly Finding[]>;
 }
 
 type Answers = {
@@ -191,7 +190,7 @@ export const answers: Answers = {
     return suggestRules(store, await rulesOf(store, text, options), options);
   },
   async findings({ text }, graph, options) {
-    const findings = await findingsOf(graph, options);
+    const findings = await inTurn(graph, () => graph.findings(options));
     const accepted = text === undefined ? [] : acceptedFindings(parseEntityGraph(text).graph.accepted);
     return { ...acceptFindings(findings, accepted), notes: [] };
   },
@@ -228,10 +227,6 @@ async function readCompared(
   options: StatementOptions,
 ): Promise<ReadTypeFilter> {
   return compare.kind === 'others' ? othersThan(filter) : selections.selectOfType(compare.filter, options);
-}
-
-async function findingsOf(graph: OpenGraph, options: StatementOptions): Promise<readonly Finding[]> {
-  return (graph.odd.findings ??= await inTurn(graph, () => findFindings(graph.store, options)));
 }
 
 /** Questions that fill a temporary table of the connection wait for each other. */

@@ -72,12 +72,17 @@ async function withShares(found: readonly FoundFinding[], graph: SearchedGraph):
   return findings;
 }
 
+/** The first ones, those of an entity together. */
 async function readExamples(number: number, { store, options }: SearchedGraph): Promise<readonly FindingExample[]> {
   const rows = await store.query(
-    `SELECT v.id, v.activity, v.time, e.id AS entity_id, e.entity_type, e.key FROM (
+    `WITH example AS (
   SELECT f.id, coalesce(v.entity_id, (SELECT min(c.entity_id) FROM event_entity AS c WHERE c.event_id = f.id)) AS entity_id
-  FROM ${flaggedTable} AS f JOIN event AS v ON v.id = f.id WHERE f.finding = ${number} ORDER BY f.id LIMIT ${mostExamples}
-) AS f JOIN event AS v ON v.id = f.id LEFT JOIN entity AS e ON e.id = f.entity_id ORDER BY v.id`,
+  FROM ${flaggedTable} AS f JOIN event AS v ON v.id = f.id WHERE f.finding = ${number}
+), placed AS (
+  SELECT id, entity_id, min(id) OVER (PARTITION BY coalesce(entity_id, -id)) AS first FROM example ORDER BY first, id LIMIT ${mostExamples}
+)
+SELECT v.id, v.activity, v.time, e.id AS entity_id, e.entity_type, e.key
+FROM placed AS f JOIN event AS v ON v.id = f.id LEFT JOIN entity AS e ON e.id = f.entity_id ORDER BY f.first, v.id`,
     options,
   );
   return rows.map((row) => ({

@@ -18,7 +18,7 @@ export interface SearchedGraph extends OpenStore {
 }
 
 /** A finding of a kind. */
-export interface FoundFinding extends Omit<Finding, 'explains' | 'examples' | 'accepted'> {
+export interface FoundFinding extends Omit<Finding, 'explains' | 'examples' | 'accepted' | 'fixes'> {
   /** SQL of the ids of its events, as `id`; the examples are the first of them. */
   readonly flagged: string;
 }

@@ -1,3 +1,4 @@
+import type { TimeRole } from '../../../protocol/fields/element.ts';
 import type { EntityElement } from '../model/entity-graph.ts';
 
 /** The column of the times of an element that have a lifecycle; null for an expression. */
@@ -8,7 +9,7 @@ export function timeColumn(element: EntityElement | undefined, lifecycle: string
 }
 
 /** The name of the field of that column. */
-export function timeField(element: EntityElement | undefined, lifecycle: string): string {
+export function timeField(element: EntityElement | undefined, lifecycle: string): TimeRole {
   if (lifecycle === 'change') return 'changeTimestamp';
   return lifecycle === 'end' && element?.endTimestamp ? 'endTimestamp' : 'startTimestamp';
 }

@@ -4,6 +4,7 @@ import type { DataSources } from '../model/data-sources.ts';
 import type { FilePlace } from '../model/problem.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { ImportedExpectations } from './imported-expectations.ts';
+import type { ImportedFindings } from './imported-findings.ts';
 import type { ImportedMeasures } from './imported-measures.ts';
 import type { ImportedRules } from './imported-rules.ts';
 import type { SqlValidator } from './sql/sql-validator.ts';
@@ -28,6 +29,8 @@ export interface GraphContextInput {
   readonly importedMeasures?: ImportedMeasures | undefined;
   /** Results of the last import for expectations of rows; absent until known. */
   readonly importedExpectations?: ImportedExpectations | undefined;
+  /** What is odd in the data of the last import; absent until it is known. */
+  readonly importedFindings?: ImportedFindings | undefined;
   /** The parser of the source's dialect; SQL is not parsed without it. */
   readonly sqlValidator?: SqlValidator | undefined;
   /** Validators for the other data sources that the graph names. */

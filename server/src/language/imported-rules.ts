@@ -5,6 +5,7 @@ import type { Problem } from '../model/problem.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import { type ImportedExpectations, brokenExpectations } from './imported-expectations.ts';
 import { type ImportedMeasures, missedTargets, textOf } from './imported-measures.ts';
+import { type ImportedFindings, dataFindings } from './imported-findings.ts';
 import type { Markdown } from './markdown.ts';
 import { code, line, paragraphs, strong } from './markdown.ts';
 
@@ -72,21 +73,24 @@ function numbersOf(found: JudgedRule): string {
   return numbersText({ ...found, concerned, undecided, share: decided === 0 ? null : 1 - broken / decided });
 }
 
-/** The rules and expectations that the rows of the last import break, and the targets that it misses. */
+/** The rules and expectations that the rows of the last import break, the targets that it misses, and what is odd in its data. */
 export function lastImportProblems({
   parsed: { graph, yaml },
   importedRules,
   importedMeasures,
   importedExpectations,
+  importedFindings,
 }: {
   readonly parsed: Pick<ParsedEntityGraph, 'graph' | 'yaml'>;
   readonly importedRules?: ImportedRules | undefined;
   readonly importedMeasures?: ImportedMeasures | undefined;
   readonly importedExpectations?: ImportedExpectations | undefined;
+  readonly importedFindings?: ImportedFindings | undefined;
 }): readonly Problem[] {
   return [
     ...(importedExpectations ? brokenExpectations(graph, yaml.text, importedExpectations) : []),
     ...(importedRules ? brokenRules(graph, yaml.text, importedRules) : []),
     ...(importedMeasures ? missedTargets(graph, yaml.text, importedMeasures) : []),
+    ...(importedFindings ? dataFindings({ graph, yaml }, importedFindings) : []),
   ];
 }

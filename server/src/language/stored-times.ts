@@ -43,7 +43,7 @@ function asTexts(value: string, column: Column, catalog: Catalog): readonly Stor
 }
 
 /** SQL of a column of an element: of its data object, or `alias.column` of a joined one. */
-function columnSql(name: string, { dataObject }: EntitySource, catalog: Catalog): string | undefined {
+export function columnSql(name: string, { dataObject }: EntitySource, catalog: Catalog): string | undefined {
   const { quote, path } = dialectNamed(catalog.dialect).identifiers;
   const object = dataObject && findDataObject(catalog, dataObject.value);
   if (!dataObject || !object) return undefined;

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { type Connection, DidChangeConfigurationNotification, type InitializeParams } from 'vscode-languageserver/node';
 import type { ClientNotifications } from '../../../protocol/requests/notifications.ts';
-import { createGraphClient } from '../engine/graph-client.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import { type Client, createClient } from './client.ts';
 import { registerFeatures } from './features/register-features.ts';
@@ -41,7 +39,6 @@ function languageServer(
   return {
     ...knowledge,
     ...answers,
-    graphs: createGraphClient(join(__dirname, 'graph.js')),
     comparisons: createComparisons(knowledge.documents),
     isTrusted: client.isTrusted,
     abilities: client.abilities,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DidChangeWatchedFilesNotification } from 'vscode-languageserver/node';
+import { createGraphClient } from '../engine/graph-client.ts';
 import { createDuckDbClient } from '../engine/duckdb-client.ts';
 import type { Services } from '../services.ts';
 import type { Client } from './client.ts';
@@ -42,6 +43,7 @@ export function createKnowledge(client: Client, { graphChanged, fileChanged }: K
     log,
   });
   const duckdb = createDuckDbClient(join(__dirname, 'duckdb.js'));
+  const graphs = createGraphClient(join(__dirname, 'graph.js'));
   let loaded: Promise<Services> | undefined;
   const loadServices = async (): Promise<Services> => {
     const { createServices } = await import('../services.ts');
@@ -69,7 +71,14 @@ export function createKnowledge(client: Client, { graphChanged, fileChanged }: K
     mayConnect: async (uri: string) => (await settings(uri)).readCatalogInBackground,
     onFollowed: () => watched.update(),
   };
-  const contexts = createGraphContexts({ ...followed, onChanged: graphChanged });
+  const contexts = createGraphContexts({
+    ...followed,
+    async findings(store, signal) {
+      const answer = await graphs.ask(store, 'findings', {}, signal);
+      return answer.ok ? answer.value.findings : undefined;
+    },
+    onChanged: graphChanged,
+  });
   const tests = createTestContexts({ ...followed, background, onChanged: fileChanged });
   const watched = createWatchedFiles({
     folders,
@@ -88,6 +97,7 @@ export function createKnowledge(client: Client, { graphChanged, fileChanged }: K
     secrets,
     logins,
     duckdb,
+    graphs,
     services,
     settings,
     knownSettings: createKnownSettings(settings, () => client.abilities().tellsSettings),

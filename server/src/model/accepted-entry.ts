@@ -14,14 +14,15 @@ export interface AcceptedEntry {
 
 /** The entries as findings are compared with them; those without a kind accept nothing. */
 export function acceptedFindings(entries: readonly AcceptedEntry[]): readonly AcceptedFinding[] {
-  return entries.flatMap(({ finding, element, column, reason }) =>
-    finding
-      ? {
-          finding: finding.value,
-          ...(element && { element: element.value }),
-          ...(column && { column: column.value }),
-          ...(reason && { reason: reason.value }),
-        }
-      : [],
-  );
+  return entries.filter(({ finding }) => finding !== undefined).map(acceptedFinding);
+}
+
+/** An entry as findings are compared with it. */
+export function acceptedFinding({ finding, element, column, reason }: AcceptedEntry): AcceptedFinding {
+  return {
+    finding: finding?.value ?? '',
+    ...(element && { element: element.value }),
+    ...(column && { column: column.value }),
+    ...(reason && { reason: reason.value }),
+  };
 }

@@ -80,6 +80,8 @@ const table = {
   'guard-incomplete': { severities: ['error'] },
   'guard-unknown-name': { severities: ['error'], needsWholeFile: true },
   'accepted-unknown-name': { severities: ['error'], needsWholeFile: true },
+  'accepted-stale': { severities: ['information'] },
+  'data-finding': { severities: ['information'] },
   'expectation-broken': { severities: ['warning', 'error', 'information'] },
   'literal-secret': { severities: ['warning'] },
   'unencrypted-connection': { severities: ['warning'] },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { acceptFindings } from '../../../server/src/findings/accepted-findings.ts';
+import { acceptFindings } from '../../../server/src/model/accept-findings.ts';
 import { type UsedLabel, alikeLabels } from '../../../server/src/findings/alike-labels.ts';
 import { shiftOf, wholeShiftOf } from '../../../server/src/findings/shift-evidence.ts';
 import { timeGaps } from '../../../server/src/findings/time-gaps.ts';

@@ -7,6 +7,8 @@ import { yamlSyntax } from '../../../server/src/language/checks/yaml-syntax.ts';
 import { planImport } from '../../../server/src/import/plan-import.ts';
 import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
+import type { Finding } from '../../../protocol/findings.ts';
+import { dataFindings, importedFindings } from '../../../server/src/language/imported-findings.ts';
 import { brokenExpectations, importedExpectations } from '../../../server/src/language/imported-expectations.ts';
 import { importedMeasures, missedTargets } from '../../../server/src/language/imported-measures.ts';
 import { brokenRules, importedRules } from '../../../server/src/language/imported-rules.ts';
@@ -26,6 +28,12 @@ import { catalog, sources } from './shop-catalog.ts';
 
 /** The repository, from `package.json`. */
 const address = 'https://github.com/entity-graph/entity-graph-vscode';
+
+const oddTimes: Finding = {
+  ...{ kind: 'midnight-times', severity: 'warning', element: 'Place Order', column: 'placed_at' },
+  ...{ message: 'Some are at midnight.', remedy: 'Take another column.', count: 20, of: 100, counts: 'events' },
+  ...{ explains: 0.1, examples: [] },
+};
 
 /** Codes whose examples are valid by themselves: they concern an import plan, the catalog, or an engine. */
 const outside: Readonly<Record<string, (example: string) => readonly Problem[] | Promise<readonly Problem[]>>> = {
@@ -59,6 +67,8 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
     const found = { name: 'Lead time', met: false, missed: ['median at most 5 d: 6 d'], ...numbers };
     return missedTargets(graph, text, importedMeasures(text, [found]));
   },
+  'accepted-stale': (text) => dataFindings(parseEntityGraph(text), importedFindings(text, [])),
+  'data-finding': (text) => dataFindings(parseEntityGraph(text), importedFindings(text, [oddTimes])),
   'expectation-broken': (text) => {
     const { graph } = parseEntityGraph(text);
     const counts = { judged: 3, broken: 1, holds: false, warning: '1 of 3 rows of "Place Order" has no note.' };

@@ -9,7 +9,7 @@ import { timeText, whenLoaded } from './draw-parts.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 
 const titles: Readonly<Record<FindingKind, string>> = {
-  'same-time-order': t('The order of events of one time'),
+  'same-time-order': t('Order unknown: events at the same time'),
   'midnight-times': t('Times without time of day'),
   'dates-beside-times': t('Dates beside times'),
   'whole-hours': t('Times at whole hours'),
@@ -62,7 +62,7 @@ function drawAnswer({ findings, stale }: FindingsAnswer, actions: EventGraphActi
 }
 
 function drawFinding(finding: Finding, actions: EventGraphActions): TemplateResult {
-  const { kind, severity, message, remedy, explains, examples, accepted } = finding;
+  const { kind, severity, message, remedy, explains, examples, accepted, fixes = [] } = finding;
   const isWarning = severity === 'warning';
   return html`<li class="finding">
     <details>
@@ -87,6 +87,13 @@ function drawFinding(finding: Finding, actions: EventGraphActions): TemplateResu
         <span class="finding-message">${message}</span>
       </summary>
       <p>${icon('lightbulb')} <span>${remedy}</span></p>
+      ${fixes.map(
+        (fix) =>
+          html`${button(html`${icon('lightbulb-autofix')} ${fix.title}`, () => actions.mendFinding(fix), {
+            appearance: 'labelled',
+            title: t('Write it into the file; it takes effect with the next import'),
+          })} `,
+      )}
       ${
         accepted === undefined
           ? button(html`${icon('check')} ${t('This Is So…')}`, () => actions.acceptFinding(finding), {

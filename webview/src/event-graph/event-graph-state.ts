@@ -36,7 +36,7 @@ import type {
   VariantsView,
 } from '../../../protocol/event-graph.ts';
 import type { DraftAnswer } from '../../../protocol/first-draft.ts';
-import type { Finding, FindingsAnswer } from '../../../protocol/findings.ts';
+import type { Finding, FindingFix, FindingsAnswer } from '../../../protocol/findings.ts';
 import type { ChangeKind, ChangePart } from '../../../protocol/graph-changes.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { MeasureResult } from '../../../protocol/measures.ts';
@@ -317,6 +317,7 @@ export interface EventGraphActions {
   openSourceRows(target: QueryTarget, part: 'rows' | 'sql'): void;
   /** Says in the file that a finding is as it should be. */
   acceptFinding(finding: Finding): void;
+  mendFinding(fix: FindingFix): void;
   /** Makes a test of the rows of an entity that breaks a rule. */
   createTest(targets: readonly QueryTarget[], name: string, rule: string): void;
   openMenu(of: MenuSubject, at: MenuPlace): void;

@@ -43,6 +43,7 @@ export interface ActingTab<Actions extends Partial<EventGraphActions>> extends P
 export type PageAction =
   | 'createTest'
   | 'acceptFinding'
+  | 'mendFinding'
   | 'openNumber'
   | 'openChangedRows'
   | 'openSourceRows'

@@ -4,7 +4,9 @@ import type { EventGraphActions } from './event-graph-state.ts';
 import type { ActingTab, EventGraphPage } from './page-tab.ts';
 
 /** What is odd in the data, and the notes of the import. */
-export function createQualityTab(page: EventGraphPage): ActingTab<Pick<EventGraphActions, 'acceptFinding'>> {
+export function createQualityTab(
+  page: EventGraphPage,
+): ActingTab<Pick<EventGraphActions, 'acceptFinding' | 'mendFinding'>> {
   const load = (): void => void page.load('findings', (signal) => page.ask('findings', {}, signal));
   return {
     title: t('Data Quality'),
@@ -17,6 +19,9 @@ export function createQualityTab(page: EventGraphPage): ActingTab<Pick<EventGrap
       acceptFinding({ kind, element, column }) {
         const about = { ...(element !== null && { element }), ...(column !== null && { column }) };
         void page.run('acceptFinding', { finding: kind, ...about }).then(load);
+      },
+      mendFinding({ elements }) {
+        void page.run('mendFinding', { elements }).then(load);
       },
     },
   };

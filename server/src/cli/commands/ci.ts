@@ -5,6 +5,7 @@ import { type CiFile, failedSteps } from '../../operations/ci/ci-report.ts';
 import { runCi } from '../../operations/ci/run-ci.ts';
 import { type Command, type Invocation, UsageError, exitCodes, listedRows } from '../command.ts';
 import { ciEffectMarkdown, ciJson, ciLines, ciMarkdown, ciSuites } from '../ci-output.ts';
+import { findingProblems } from '../finding-problems.ts';
 import { toJunit } from '../junit.ts';
 import { shownPath } from '../print-problems.ts';
 import { measureProblems } from '../print-measures.ts';
@@ -26,7 +27,7 @@ export const ciCommand: Command = {
     { name: 'online', help: 'Run the SQL of tests in the database servers, too, on the given rows' },
     { name: 'strict', help: 'Warnings fail, too' },
     { name: 'allow-not-run', help: 'Tests that cannot be run here do not fail' },
-    { name: 'sarif', value: 'FILE', help: 'Write problems, broken rules and failed tests as SARIF 2.1.0' },
+    { name: 'sarif', value: 'FILE', help: 'Write problems, broken rules, findings and failed tests as SARIF 2.1.0' },
     { name: 'junit', value: 'FILE', help: 'Write all steps as a JUnit report' },
     { name: 'markdown', value: 'FILE', help: 'Write a summary for the page of the build' },
     {
@@ -109,11 +110,15 @@ async function reportTargets({
   return Promise.all(targets.map(async ({ name, path }) => ({ name, path: (await checkFileTarget(path)).real })));
 }
 
-/** The problems of a file, the rules that its graph breaks, the targets that it misses, and the tests that fail. */
-function sarifFile({ validated, judged, tests }: CiFile): SarifFile {
+/** The problems of a file, the rules that its graph breaks, the targets that it misses, what is odd in its data, and the tests that fail. */
+function sarifFile({ validated, judged, found, tests }: CiFile): SarifFile {
   if (tests) return testSarifFile(tests);
   return {
     ...validated,
-    problems: [...validated.problems, ...(judged ? [...ruleProblems(judged), ...measureProblems(judged)] : [])],
+    problems: [
+      ...validated.problems,
+      ...(judged ? [...ruleProblems(judged), ...measureProblems(judged)] : []),
+      ...(found ? findingProblems(validated.text, found) : []),
+    ],
   };
 }

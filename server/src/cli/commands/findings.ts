@@ -4,6 +4,8 @@ import type { Finding, FindingsAnswer } from '../../../../protocol/findings.ts';
 import { findGraphFindings } from '../../operations/stored-graphs/find-graph-findings.ts';
 import { numberText } from '../answer-table.ts';
 import { type Command, exitCodes } from '../command.ts';
+import { findingProblems } from '../finding-problems.ts';
+import { toSarif } from '../sarif.ts';
 import { type Line, paint, styled } from '../styled-text.ts';
 
 /** Examples in texts that people read. */
@@ -16,16 +18,24 @@ export const findingsCommand: Command = {
   details: ['Warnings first, those that explain most of the map before the others. Warnings exit with 0.'],
   arity: { min: 1, max: 1 },
   options: [
-    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'markdown'] },
+    {
+      name: 'format',
+      value: 'FORMAT',
+      help: 'How to print the result',
+      choices: ['text', 'json', 'sarif', 'markdown'],
+    },
   ],
   examples: [
     'entity-graph findings incidents.entity.yaml',
     'entity-graph findings incidents.entity.yaml --format markdown',
   ],
   async run({ operands, projectContext, signal, terminal, format }) {
-    const answer = await findGraphFindings(resolve(operands[0] ?? ''), projectContext, signal);
+    const { file, answer } = await findGraphFindings(resolve(operands[0] ?? ''), projectContext, signal);
     if (format === 'json') terminal.document(JSON.stringify(answer, null, 2));
-    else if (format === 'markdown') terminal.document(markdownOf(answer));
+    else if (format === 'sarif') {
+      const problems = findingProblems(file.text, answer);
+      terminal.document(JSON.stringify(toSarif([{ ...file, problems }]), null, 2));
+    } else if (format === 'markdown') terminal.document(markdownOf(answer));
     else for (const line of textLines(answer)) terminal.result(line);
     return exitCodes.fine;
   },

@@ -60,6 +60,7 @@ WHERE t.entities >= ${leastEntities} AND (
           message: `The ${type} ${quoted(key)} has ${countOf(count, of, 'event')} (${percent(count / of)}) of its type, where 99 % of the ${Number(row['entities']).toLocaleString('en')} have at most ${Number(row['usual']).toLocaleString('en')}: its key is probably a missing value, not one thing.`,
           remedy: `Leave its rows out with where: ${columns?.[0]?.value ?? 'KEY'} <> ${quote(key)}, or make it a missing key in the data source (nullValues), so that they belong to no entity.`,
           flagged,
+          ...(columns?.length === 1 && { hint: { kind: 'leaveOut' as const, value: key } }),
         };
       }),
     );

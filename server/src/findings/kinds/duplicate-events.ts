@@ -1,4 +1,5 @@
 import { duckdb } from '../../dialects/duckdb.ts';
+import type { EntityElement } from '../../model/entity-graph.ts';
 import { propertiesTable } from '../../graph-schema/table-names.ts';
 import type { FindingSearch, FoundFinding, SearchedGraph } from '../finding-kind.ts';
 import { countOf, percent, quoted } from '../finding-texts.ts';
@@ -51,6 +52,7 @@ async function ofElement(graph: SearchedGraph, name: string, events: number): Pr
   const [row] = await store.query(`SELECT count(*) AS events FROM (${flagged}) AS flagged`, options);
   const count = Number(row?.['events'] ?? 0);
   if (count === 0) return [];
+  const columns = columnsOf(element, values);
   const alike =
     values.length === 0
       ? 'activity, time and entity; it has no properties that could differ'
@@ -68,6 +70,19 @@ async function ofElement(graph: SearchedGraph, name: string, events: number): Pr
       remedy:
         'Keep one row of each with a where, such as id = (SELECT min(id) …), or remove the others in the source; expect: unique: tells when they come back.',
       flagged,
+      ...(columns && { hint: { kind: 'keepOne', columns } }),
     },
+  ];
+}
+
+/** The columns in which the rows agree; undefined where a part is no column. */
+function columnsOf(element: EntityElement, values: readonly string[]): readonly string[] | undefined {
+  const { key, startTimestamp, endTimestamp, changeTimestamp, activityColumn, properties, correlatesWith } = element;
+  if (!key || !startTimestamp || endTimestamp || changeTimestamp || correlatesWith) return undefined;
+  const columns = properties.kind === 'all' ? values : properties.columns.map(({ value }) => value);
+  return [
+    ...new Set(
+      [...key, startTimestamp, ...(activityColumn ? [activityColumn] : [])].map(({ value }) => value).concat(columns),
+    ),
   ];
 }

@@ -1,6 +1,6 @@
 import { durationText } from '../../../../protocol/duration-text.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
-import type { FindingSearch } from '../finding-kind.ts';
+import type { FindingSearch, SearchedGraph } from '../finding-kind.ts';
 import { countOf, percent, quoted, timeColumn } from '../finding-texts.ts';
 import { stepTable } from '../step-tables.ts';
 
@@ -48,26 +48,46 @@ FROM temp.finding_wait GROUP BY entity_type, activity
 HAVING outliers <= steps * ${mostShare} ORDER BY outliers DESC, activity`,
       options,
     );
-    return rows.map((row) => {
-      const [count, of] = [Number(row['outliers']), Number(row['steps'])];
-      const [type, activity, element] = ['entity_type', 'activity', 'element'].map((name) => String(row[name])) as [
-        string,
-        string,
-        string,
-      ];
-      return {
-        kind: 'duration-outliers' as const,
-        severity: count >= of * leastShare ? ('warning' as const) : ('info' as const),
-        element,
-        column: timeColumn(graph.element(element), 'start'),
-        count,
-        of,
-        counts: 'events' as const,
-        message: `${countOf(count, of, 'event')} of ${quoted(activity)} (${percent(count / of)}) come ${durationText(Number(row['shortest']) * 1000)} or more after the event before, where all others of the type ${type} come within ${durationText(Number(row['longest']) * 1000)}: a time may be wrong.`,
-        remedy:
-          'Look at the examples: a mistyped year or a default date such as 9999-12-31 is left out by a condition on its column (where), or made missing in the data source (nullValues).',
-        flagged: `SELECT id FROM temp.finding_wait WHERE is_out AND entity_type = ${quote(type)} AND activity = ${quote(activity)}`,
-      };
-    });
+    return Promise.all(
+      rows.map(async (row) => {
+        const [count, of] = [Number(row['outliers']), Number(row['steps'])];
+        const [type, activity, element] = ['entity_type', 'activity', 'element'].map((name) => String(row[name])) as [
+          string,
+          string,
+          string,
+        ];
+        const date = await firstWrongYear(graph, type, activity, element);
+        return {
+          kind: 'duration-outliers' as const,
+          severity: count >= of * leastShare ? ('warning' as const) : ('info' as const),
+          element,
+          column: timeColumn(graph.element(element), 'start'),
+          count,
+          of,
+          counts: 'events' as const,
+          message: `${countOf(count, of, 'event')} of ${quoted(activity)} (${percent(count / of)}) come ${durationText(Number(row['shortest']) * 1000)} or more after the event before, where all others of the type ${type} come within ${durationText(Number(row['longest']) * 1000)}: a time may be wrong.`,
+          remedy:
+            'Look at the examples: a mistyped year or a default date such as 9999-12-31 is left out by a condition on its column (where), or made missing in the data source (nullValues).',
+          flagged: `SELECT id FROM temp.finding_wait WHERE is_out AND entity_type = ${quote(type)} AND activity = ${quote(activity)}`,
+          ...(date !== undefined && { hint: { kind: 'before' as const, date } }),
+        };
+      }),
+    );
   },
 };
+
+/** The first day of the year from which all times of an element are outliers, years after all others. */
+async function firstWrongYear(
+  { store, options }: SearchedGraph,
+  type: string,
+  activity: string,
+  element: string,
+): Promise<string | undefined> {
+  const isOut = `id IN (SELECT id FROM temp.finding_wait WHERE is_out AND entity_type = ${quote(type)} AND activity = ${quote(activity)})`;
+  const [row] = await store.query(
+    `SELECT year(max(time) FILTER (WHERE NOT ${isOut})) AS usual, year(min(time) FILTER (WHERE ${isOut})) AS out FROM event WHERE element = ${quote(element)}`,
+    options,
+  );
+  const [usual, out] = [Number(row?.['usual'] ?? NaN), Number(row?.['out'] ?? NaN)];
+  return out - usual >= 2 ? `${usual + 2}-01-01` : undefined;
+}

@@ -2,7 +2,7 @@ import { noEnd } from '../../analysis/event-place.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import type { EntityElement } from '../../model/entity-graph.ts';
 import { type UsedLabel, alikeLabels } from '../alike-labels.ts';
-import type { FindingSearch, SearchedGraph } from '../finding-kind.ts';
+import type { FindingSearch, FoundFinding, SearchedGraph } from '../finding-kind.ts';
 import { countOf, quoted } from '../finding-texts.ts';
 import { groupBy } from '../group-by.ts';
 import { stepTable } from '../step-tables.ts';
@@ -42,7 +42,7 @@ export const nearEqualLabels: FindingSearch = {
         of,
         counts: 'events',
         message: `${names.map(quoted).join(', ')} ${names.length === 1 ? 'is' : 'are'} nearly the same as ${quoted(usual)}${isSpelling ? '' : ', but for case and blanks'}: ${countOf(count, of, 'event')} ${count === 1 ? 'has' : 'have'} ${names.length === 1 ? 'this name' : 'these names'}, and an activity of ${count === 1 ? 'its' : 'their'} own on the map.`,
-        remedy: remedyOf({ names, usual }, elements, graph),
+        ...mendedNames({ names, usual }, elements, graph),
         flagged: `SELECT id FROM event WHERE activity IN (${names.map((name) => quote(name)).join(', ')})`,
       };
     });
@@ -50,11 +50,11 @@ export const nearEqualLabels: FindingSearch = {
 };
 
 /** What to write at each element with one of the names. */
-function remedyOf(
+function mendedNames(
   { names, usual }: { readonly names: readonly string[]; readonly usual: string },
   elements: readonly Readonly<Record<string, unknown>>[],
   { graph, element: elementNamed }: SearchedGraph,
-): string {
+): Pick<FoundFinding, 'remedy' | 'hint'> {
   const named = groupBy(
     elements
       .map((row) => ({ label: String(row['activity']), element: String(row['element']) }))
@@ -62,21 +62,23 @@ function remedyOf(
     ({ element }) => element,
   );
   const isOfElement = graph.elements.some(({ activityName }) => activityName?.value === usual);
-  return named
-    .map((labels) => {
-      const [{ element: name }] = labels;
-      const element = elementNamed(name);
-      const renames = element?.activityColumn ? labels.flatMap(({ label }) => textsOf(label, element)) : [];
-      if (renames.length > 0) {
-        const entries = renames.map((text) => `${JSON.stringify(text)}: ${JSON.stringify(usual)}`);
-        return `Write activityNames: { ${entries.join(', ')} } at ${quoted(name)}.`;
-      }
-      // Two elements have two names.
-      return isOfElement
-        ? `Give ${quoted(name)} an activityName that tells both apart, or read the rows of both by one element.`
-        : `Write activityName: ${JSON.stringify(usual)} at ${quoted(name)}.`;
-    })
-    .join(' ');
+  const others: { readonly element: string; readonly text?: string; readonly name: string }[] = [];
+  const sentences = named.map((labels) => {
+    const [{ element: name }] = labels;
+    const element = elementNamed(name);
+    const renames = element?.activityColumn ? labels.flatMap(({ label }) => textsOf(label, element)) : [];
+    if (renames.length > 0) {
+      others.push(...renames.map((text) => ({ element: name, text, name: usual })));
+      const entries = renames.map((text) => `${JSON.stringify(text)}: ${JSON.stringify(usual)}`);
+      return `Write activityNames: { ${entries.join(', ')} } at ${quoted(name)}.`;
+    }
+    // Two elements have two names.
+    if (isOfElement)
+      return `Give ${quoted(name)} an activityName that tells both apart, or read the rows of both by one element.`;
+    others.push({ element: name, name: usual });
+    return `Write activityName: ${JSON.stringify(usual)} at ${quoted(name)}.`;
+  });
+  return { remedy: sentences.join(' '), ...(others.length > 0 && { hint: { kind: 'names', names: others } }) };
 }
 
 /** The texts of the activity column that become a label. */

@@ -2,6 +2,7 @@ import { duckdb } from '../../dialects/duckdb.ts';
 import type { FindingSearch, FoundFinding, SearchedGraph } from '../finding-kind.ts';
 import { countOf, percent, quoted, timeColumn } from '../finding-texts.ts';
 import { groupBy } from '../group-by.ts';
+import { sequenceColumns } from '../sequence-columns.ts';
 import { stepTable } from '../step-tables.ts';
 
 const { quote } = duckdb.literals;
@@ -31,7 +32,8 @@ export const sameTimeOrder: FindingSearch = {
       ({ source, target }) => !isDecided(graph, source.element, target.element),
     );
     const byElements = groupBy(ties, ({ source, target }) => inFile(graph, source.element, target.element).join('\0'));
-    return byElements.flatMap((pairs) => findingOf(graph, pairs) ?? []);
+    const found = await Promise.all(byElements.map((pairs) => findingOf(graph, pairs)));
+    return found.flatMap((finding) => finding ?? []);
   },
 };
 
@@ -60,7 +62,7 @@ function inFile({ element }: SearchedGraph, one: string, other: string): readonl
 }
 
 /** Of the pairs of activities of two elements. */
-function findingOf(graph: SearchedGraph, pairs: readonly [Tie, ...Tie[]]): FoundFinding | undefined {
+async function findingOf(graph: SearchedGraph, pairs: readonly [Tie, ...Tie[]]): Promise<FoundFinding | undefined> {
   // Both orders of two activities together: the file puts all ties of two elements in one.
   const unordered = groupBy(pairs, ({ source, target }) => [source.activity, target.activity].sort().join('\0')).map(
     (both) => ({ most: both[0], tied: sumOf(both, 'tied'), steps: sumOf(both, 'steps') }),
@@ -74,6 +76,11 @@ function findingOf(graph: SearchedGraph, pairs: readonly [Tie, ...Tie[]]): Found
   const [shown = unordered[0]] = doubtful;
   const { source, target } = shown?.most ?? pairs[0];
   const [first, element] = inFile(graph, source.element, target.element);
+  const elements = [...new Set([first, element])];
+  const columns = await sequenceColumns(
+    elements.flatMap((name) => graph.element(name) ?? []),
+    graph,
+  );
   const between = first === element ? `of ${quoted(element)}` : `between ${quoted(first)} and ${quoted(element)}`;
   return {
     kind: 'same-time-order',
@@ -90,6 +97,7 @@ function findingOf(graph: SearchedGraph, pairs: readonly [Tie, ...Tie[]]): Found
         : `Write sequence: COLUMN at both elements, with values that can be compared, or put the element that comes first above the other one; for dates that mean the end of the day, write atEndOfDay: true.`,
     flagged: `SELECT unnest([target_event_id, source_event_id]) AS id FROM ${stepTable}
 WHERE source_time = target_time AND source_activity <> target_activity AND ${isOf(pairs)}`,
+    ...(columns.length > 0 && { hint: { kind: 'sequence', elements, columns } }),
   };
 }
 

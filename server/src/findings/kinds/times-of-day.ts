@@ -25,6 +25,7 @@ export const midnightTimes: FindingSearch = {
           message: `${countOf(spike.events, total, 'event')} of ${nameOf(times)} (${percent(spike.events / total)}) are at exactly ${minutesText(spike.minutes)}, ${midnight}: their time of day is probably missing, and they come before all others of their day.`,
           remedy: `Take the column that has the time of day, or read the dates by an element of their own (where) with ${field}: { column: …, atEndOfDay: true } if they mean the end of the day.`,
           flagged: spikeSql(times, spike.minutes),
+          hint: { kind: 'endOfDay', field, areDates: false },
         },
       ];
     });
@@ -76,6 +77,7 @@ WHERE ${day('source_time')} = ${day('target_time')} AND ((${isOf('source')} AND 
       message: `${quoted(element)} has dates without a time of day. ${countOf(count, total, 'event')} come on the same day as events with a time of the same entity, and before them, which may be wrong.`,
       remedy: `If they are the later ones, write ${field}: { column: …, atEndOfDay: true }; else take a column with the time of day.`,
       flagged,
+      hint: { kind: 'endOfDay', field, areDates: true },
     },
   ];
 }

@@ -1,3 +1,4 @@
+import type { FindingHint } from '../../../../protocol/findings.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import type { FindingSearch, FoundFinding, SearchedGraph } from '../finding-kind.ts';
 import { countOf, percent, quoted, timeColumn } from '../finding-texts.ts';
@@ -123,6 +124,8 @@ async function findingOf(
     options,
   );
   const of = Math.max(Number(row?.['events'] ?? 0), back);
+  const flagged = `SELECT ${isEffect ? 'b' : 'a'}.id FROM ${bothSql(pair)} WHERE b.time < a.time AND ${isUnexplained(graph)}`;
+  const hint = isWhole || isInSummer ? await hintOf(graph, flagged, isEffect ? hours : -hours) : undefined;
   const zone = `${hours} hour${hours === 1 ? '' : 's'}`;
   return {
     kind: 'zone-shift',
@@ -136,6 +139,19 @@ async function findingOf(
     remedy: isInSummer
       ? `Write timeZone: with a name of the zone (such as Europe/Berlin) instead of an offset, at the data source or at ${quoted(element)}.`
       : `Write the timeZone: of these times, at ${quoted(element)} or at its data source${isWhole ? '' : '; if only some rows are off, read them by an element of their own (where)'}.`,
-    flagged: `SELECT ${isEffect ? 'b' : 'a'}.id FROM ${bothSql(pair)} WHERE b.time < a.time AND ${isUnexplained(graph)}`,
+    flagged,
+    ...(hint && { hint }),
   };
+}
+
+/** Times that a zone is tried on. */
+const triedTimes = 50;
+
+/** Where all times are off, or those of the summer: a zone mends them. */
+async function hintOf({ store, options }: SearchedGraph, flagged: string, hours: number): Promise<FindingHint> {
+  const rows = await store.query(
+    `SELECT time FROM event WHERE id IN (${flagged}) ORDER BY hash(id) LIMIT ${triedTimes}`,
+    options,
+  );
+  return { kind: 'shift', hours, times: rows.map((row) => String(row['time'])) };
 }

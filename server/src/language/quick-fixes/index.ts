@@ -8,6 +8,7 @@ import { convertValue } from './convert-value.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { renameActivityTwice, renameRelationshipTwice } from './duplicate-names.ts';
 import { insertListKey } from './insert-list-key.ts';
+import { mendFinding, removeStale } from './mend-finding.ts';
 import { addMissingKeys } from './missing-keys.ts';
 import { oneEnd } from './lifecycle-unclear.ts';
 import { nameDataSource, nameEntityType } from './ambiguous-names.ts';
@@ -44,6 +45,8 @@ const quickFixes: readonly QuickFix[] = [
   addToDataObjects,
   useSelectedObject,
   showRows,
+  mendFinding,
+  removeStale,
 ];
 
 /** The fixes of a problem of an entity graph, the most likely first. */

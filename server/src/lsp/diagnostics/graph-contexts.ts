@@ -1,3 +1,4 @@
+import type { Finding } from '../../../../protocol/findings.ts';
 import type { GraphContext } from '../../language/graph-context.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { dataSourcesNamed } from '../../model/data-sources-used.ts';
@@ -13,6 +14,7 @@ import {
 import { type FilePlace, type SourceFiles, sourceFiles } from '../../project/source-files.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
+import { createLastFindings } from './last-findings.ts';
 import { createLastImportResults, hasExpectations } from './last-import-results.ts';
 import type { KnownCatalog, SourceCatalogs } from '../sources/source-catalogs.ts';
 
@@ -56,6 +58,8 @@ interface GraphContextDependencies {
   readonly project: ProjectContext;
   readonly isTrusted: () => boolean;
   readonly mayConnect: (uri: string) => Promise<boolean>;
+  /** What is odd in the data of a store; undefined where it cannot be read. Never rejects. */
+  readonly findings: (store: string, signal: AbortSignal) => Promise<readonly Finding[] | undefined>;
   readonly onChanged: (uri: string) => void;
   /** The files that a graph depends on may have changed. */
   readonly onFollowed: () => void;
@@ -72,9 +76,10 @@ interface Entry {
 
 // eslint-disable-next-line max-lines-per-function -- Fourteen questions and events about open graphs share the contexts, searches and followed sources of each.
 export function createGraphContexts(dependencies: GraphContextDependencies): GraphContexts {
-  const { documents, catalogs, project, isTrusted, mayConnect, onChanged, onFollowed } = dependencies;
+  const { documents, catalogs, project, isTrusted, mayConnect, findings, onChanged, onFollowed } = dependencies;
   const entries = new Map<string, Entry>();
   const lastImportResults = createLastImportResults();
+  const lastFindings = createLastFindings({ find: findings, onChanged });
   const searches = new Map<string, Promise<void>>();
   /** By URI: the running read of the catalog of a graph's source. */
   const reads = new Map<string, Promise<void>>();
@@ -130,6 +135,7 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     const newest = documents.get(graph.uri);
     const entry = entries.get(graph.uri);
     if (newest?.kind !== 'graph' || !entry || !isTrusted()) return;
+    if (entry.sourcesFile) void lastFindings.follow(newest, entry.sourcesFile);
     const { followed: before = [] } = entry;
     const all = sourcesOf(newest);
     const wanted = all.filter(({ key }) => !before.includes(key));
@@ -252,13 +258,20 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
         catalogUnknownBecause: unknownBecause,
         catalogUnknownPlace: file === undefined || !range ? undefined : { file, range },
         ...lastImportResults.known(graph.uri),
+        importedFindings: lastFindings.known(graph.uri),
       };
     },
     searched,
     importResultsRead: (graph) => lastImportResults.read(graph, sourceOf(graph)?.sourcesFile),
     imported() {
       lastImportResults.outdate();
-      for (const graph of documents.all()) if (graph.kind === 'graph' && hasExpectations(graph)) onChanged(graph.uri);
+      lastFindings.outdate();
+      for (const graph of documents.all()) {
+        if (graph.kind !== 'graph') continue;
+        if (hasExpectations(graph)) onChanged(graph.uri);
+        const sourcesFile = entries.get(graph.uri)?.sourcesFile;
+        if (sourcesFile && isTrusted()) void lastFindings.follow(graph, sourcesFile);
+      }
     },
     follow,
     async sourcesChanged() {
@@ -298,6 +311,7 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     forget(uri) {
       entries.delete(uri);
       lastImportResults.forget(uri);
+      lastFindings.forget(uri);
       searches.delete(uri);
       reads.delete(uri);
       onFollowed();

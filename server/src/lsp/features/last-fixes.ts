@@ -26,8 +26,9 @@ export function createLastFixes(): LastFixes {
   let last: { readonly basis: readonly unknown[]; readonly fixed: readonly FixedProblem[] } | undefined;
   return {
     of(document, known, problems, fixesOf) {
-      const { sources, catalog, importedRules, importedMeasures, importedExpectations } = known;
-      const basis = [document, sources, catalog, importedRules, importedMeasures, importedExpectations];
+      const { sources, catalog, importedRules, importedMeasures, importedExpectations, importedFindings } = known;
+      const imported = [importedRules, importedMeasures, importedExpectations, importedFindings];
+      const basis = [document, sources, catalog, ...imported];
       const before = last?.fixed.map(({ problem }) => problem);
       const isSame = last?.basis.every((each, index) => each === basis[index]) && isDeepStrictEqual(before, problems);
       if (isSame && last) return last.fixed;

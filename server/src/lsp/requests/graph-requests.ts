@@ -1,9 +1,11 @@
 import type { ImportOutcome } from '../../../../protocol/import-progress.ts';
+import type { FindingsAnswer } from '../../../../protocol/findings.ts';
 import type { LanguageRequests } from '../../../../protocol/language-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import type { GraphStatusView } from '../../../../protocol/requests/graph-requests.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import { type GraphFile, type SourcesFile, readGraphFile } from '../../project/open-project.ts';
+import { openGraph } from '../documents/open-documents.ts';
 import { compareTexts, stopComparing } from './compare-texts.ts';
 import { createCanvasRequests } from './canvas-requests.ts';
 import { diskPath, pathOfUri } from '../file-uri.ts';
@@ -61,8 +63,12 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         server,
         uri,
         (file, { storedGraph }) => storedGraph(file, server.project),
-        // The view pairs each question with its parameters.
-        (store, { text }) => server.graphs.ask(store, question, { ...(params as object), text } as never, signal),
+        async (store, file) => {
+          const asked = { ...(params as object), text: file.text };
+          // The view pairs each question with its parameters.
+          const answer = await server.graphs.ask(store, question, asked as never, signal);
+          return question === 'findings' ? withFixes(server, uri, file, answer as Outcome<FindingsAnswer>) : answer;
+        },
       ),
     'entityGraph/exportGraph': ({ uri, form, output, guardFormulas = false, entityType }, signal) =>
       ofStored(
@@ -95,6 +101,32 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
     },
     'entityGraph/status': ({ uri }, signal) => statusOf(server, uri, signal),
   };
+}
+
+/** Adds the edits that mend each finding, of a file that is open and as it was imported. */
+async function withFixes(
+  server: LanguageServer,
+  uri: string,
+  { path }: GraphFile,
+  answer: Outcome<FindingsAnswer>,
+): Promise<Outcome<FindingsAnswer>> {
+  const graph = openGraph(server.documents, uri);
+  const sourcesFile = graph && server.contexts.sourceOf(graph)?.sourcesFile;
+  if (!answer.ok || !sourcesFile) return answer;
+  const { importedStore } = await import('../../operations/imports/imported-counts.ts');
+  const { currentFindings, importedFindings } = await import('../../language/imported-findings.ts');
+  const { findingFixes } = await import('../../language/finding-fixes.ts');
+  const imported = await importedStore(path, sourcesFile).catch(() => undefined);
+  if (!imported) return answer;
+  const { findings, ...others } = answer.value;
+  const { parsed, sources, catalog } = server.contexts.of(graph);
+  const current = new Set(currentFindings(parsed, importedFindings(imported.text, findings)));
+  const fixed = findings.map((finding) =>
+    current.has(finding)
+      ? { ...finding, fixes: findingFixes(finding, { graph: parsed.graph, sources, catalog }) }
+      : finding,
+  );
+  return { ok: true, value: { ...others, findings: fixed } };
 }
 
 function savedFilterRequests(

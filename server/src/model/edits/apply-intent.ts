@@ -1,4 +1,4 @@
-import type { AcceptedFinding } from '../../../../protocol/findings.ts';
+import type { AcceptedFinding, FixedElement } from '../../../../protocol/findings.ts';
 import type { DataObjectName } from '../../../../protocol/canvas-intents.ts';
 import type { CanvasIntent } from '../../../../protocol/shapes/canvas-shapes.ts';
 import type { SuggestedRule } from '../../../../protocol/rule-suggestions.ts';
@@ -27,6 +27,8 @@ export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutc
       return addElement(graph, intent);
     case 'configureElement':
       return configureElement(graph, intent.element, intent.values);
+    case 'configureElements':
+      return configureElements(graph, intent.elements);
     case 'addMasterData':
       return intent.inPlaceOf === undefined
         ? addMasterData(graph, intent)
@@ -52,6 +54,13 @@ export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutc
     case 'remove':
       return removeEntries(withoutCorrelations(graph, intent.correlations ?? []), intent);
   }
+}
+
+function configureElements(graph: JsonObject, elements: readonly FixedElement[]): IntentOutcome {
+  return elements.reduce<IntentOutcome>(
+    (made, { element, values }) => ('refusal' in made ? made : configureElement(made.graph, element, values)),
+    { graph },
+  );
 }
 
 function addRules(graph: JsonObject, added: readonly SuggestedRule[]): IntentOutcome {

@@ -1,10 +1,11 @@
 import type { GraphEffect } from '../../../../protocol/graph-effect.ts';
+import type { FindingsAnswer } from '../../../../protocol/findings.ts';
 import type { GraphTestReport } from '../graph-tests/test-report.ts';
 import type { JudgedGraph } from '../stored-graphs/judge-graph.ts';
 import type { ValidatedFile } from '../validation/validate.ts';
 
 /** The steps for a file, in order. */
-export type CiStepName = 'validate' | 'test' | 'import' | 'check' | 'rules' | 'queries' | 'effect';
+export type CiStepName = 'validate' | 'test' | 'import' | 'check' | 'rules' | 'queries' | 'findings' | 'effect';
 
 /** `not run`: a step before it failed, or it does not apply; `detail` says which. */
 export type CiOutcome = 'passed' | 'failed' | 'not run';
@@ -25,6 +26,8 @@ export interface CiFile {
   readonly steps: readonly CiStep[];
   /** Verdicts of the rules of a graph that was imported. */
   readonly judged?: JudgedGraph | undefined;
+  /** What is odd in the data of a graph that was imported. */
+  readonly found?: FindingsAnswer | undefined;
   /** What differs from the base, on request; absent where the text is the same. */
   readonly effect?: GraphEffect | undefined;
   /** Results of a file of tests. */

@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { kindsOfPart } from '../../../../protocol/graph-changes.ts';
+import type { FindingsAnswer } from '../../../../protocol/findings.ts';
 import type { GraphEffect } from '../../../../protocol/graph-effect.ts';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import { isEntityFile, listEntityFiles, listSourcesFiles, listTestFiles } from '../../project/list-entity-files.ts';
@@ -13,6 +14,7 @@ import { type ValidatedFile, validateFile } from '../validation/validate.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { isMissed, measureFailsBuild, measureText, missedTexts } from '../../../../protocol/measure-outcome.ts';
 import { failsBuild, isBroken, numbersText } from '../../../../protocol/rule-outcome.ts';
+import { findGraphFindings } from '../stored-graphs/find-graph-findings.ts';
 import { checkNamedQueries, namedQueries } from '../stored-graphs/named-queries.ts';
 import { type JudgedGraph, judgeGraph } from '../stored-graphs/judge-graph.ts';
 import { parseGraphTests } from '../../graph-tests/parse-graph-tests.ts';
@@ -135,6 +137,7 @@ async function runGraph(path: string, projectContext: ProjectContext, options: C
   const { step, validated } = await validate(path, projectContext, options);
   const steps = [step];
   let judged: JudgedGraph | undefined;
+  let found: FindingsAnswer | undefined;
   const add = async (name: CiStepName, work: () => Promise<Omit<CiStep, 'name' | 'durationMs'>>): Promise<void> => {
     options.signal.throwIfAborted();
     const failed = steps.find(({ outcome }) => outcome !== 'passed');
@@ -166,6 +169,11 @@ async function runGraph(path: string, projectContext: ProjectContext, options: C
     }
     if ((await namedQueries({ path })).length > 0)
       await add('queries', () => queriesStep(path, projectContext, options));
+    await add('findings', async () => {
+      const done = await findingsStep(path, projectContext, options);
+      found = done.found;
+      return done.step;
+    });
   }
   const effect =
     options.effect && step.outcome === 'passed' ? await effectStep(path, projectContext, options) : undefined;
@@ -174,6 +182,7 @@ async function runGraph(path: string, projectContext: ProjectContext, options: C
     validated,
     steps: effect ? [...steps, effect.step] : steps,
     judged,
+    found,
     effect: effect?.effect,
   };
 }
@@ -268,6 +277,35 @@ async function checkStep(
     detail: failed.length > 0 ? `${failed.length} of ${results.length} points fail` : `${results.length} points hold`,
     messages: failed.map(({ name, violations, examples }) => `${name}: ${violations}, such as ${examples.join('; ')}`),
   };
+}
+
+/** Findings are for people: only with `--strict` those fail that the file does not accept. */
+async function findingsStep(
+  path: string,
+  projectContext: ProjectContext,
+  { signal, isStrict }: CiOptions,
+): Promise<{ readonly step: Omit<CiStep, 'name' | 'durationMs'>; readonly found?: FindingsAnswer }> {
+  const outcome = await toOutcome(() => findGraphFindings(path, projectContext, signal), signal);
+  signal.throwIfAborted();
+  if (!outcome.ok) {
+    if (outcome.error.code === 'graph-in-source')
+      return { step: { outcome: 'not run', detail: 'the graph is in its source', messages: [] } };
+    return { step: failedStep(outcome.error) };
+  }
+  const { answer } = outcome.value;
+  const warnings = answer.findings.filter(({ severity, accepted }) => severity === 'warning' && accepted === undefined);
+  const accepted = answer.findings.filter((finding) => finding.accepted !== undefined).length;
+  const parts = [
+    counted(warnings.length, 'warning'),
+    ...(accepted > 0 ? [`${accepted} accepted`] : []),
+    counted(answer.stale.length, 'stale entry', 'stale entries'),
+  ].filter((text) => text !== '');
+  const step = {
+    outcome: isStrict && warnings.length > 0 ? ('failed' as const) : ('passed' as const),
+    detail: parts.length > 0 ? parts.join(', ') : 'nothing odd',
+    messages: warnings.map(({ kind, message }) => `${kind}: ${message}`),
+  };
+  return { step, found: answer };
 }
 
 function failedStep({ message, remedy }: Failure): Omit<CiStep, 'name' | 'durationMs'> {

@@ -1,5 +1,8 @@
+import { basename, join } from 'node:path';
 import type { SourcesFile } from '../../project/open-project.ts';
 import type { ImportedCounts } from '../../state/entity-status.ts';
+import { insideStateFolder } from '../../state/inside-state-folder.ts';
+import { statePaths } from '../../state/state-folder.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { entityPlace } from './entity-place.ts';
 
@@ -16,4 +19,17 @@ export async function importedText(
   const { stateFolder, entity } = entityPlace({ path, text: '' }, sourcesFile);
   const { status, text, counts } = await readStatus(stateFolder, entity);
   return status === 'Imported' ? { text, counts } : undefined;
+}
+
+/** The store of the last import of a graph with its text; undefined without one on this machine, and for a slice. */
+export async function importedStore(
+  path: string,
+  sourcesFile: SourcesFile,
+): Promise<{ readonly store: string; readonly text: string; readonly events: number } | undefined> {
+  const { stateFolder, entity } = entityPlace({ path, text: '' }, sourcesFile);
+  const { status, text, counts, slice, store } = await readStatus(stateFolder, entity);
+  if (status !== 'Imported' || text === undefined || store === undefined || slice !== undefined) return undefined;
+  // The name in a status must not lead out of the folder.
+  const place = join(statePaths.graphs(stateFolder, entity), basename(store));
+  return { store: await insideStateFolder(stateFolder, place), text, events: counts?.totals.events ?? 0 };
 }

@@ -19,6 +19,7 @@ import {
   openCodedGraphStore,
   openConfinedGraphStore,
 } from './open-graph-store.ts';
+import { storedFindings } from './kept-findings.ts';
 import { toFailure } from '../operation-error.ts';
 
 /** Cache of opened graphs. Graphs in use stay open; of the others the least recently used is closed first. */
@@ -103,7 +104,7 @@ async function openGraph(path: string): Promise<ClosableGraph> {
     maps: new Map(),
     selections: createSelections(store),
     filling: {},
-    odd: {},
+    findings: (options) => storedFindings(store, path, options),
     async confined() {
       confined ??= openConfinedGraphStore(path, { memoryLimit: graphMemoryLimit });
       // Once the file can be read again, the next run must not get the old error.

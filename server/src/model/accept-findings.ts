@@ -15,7 +15,7 @@ export function acceptFindings<F extends Pick<Finding, 'kind' | 'element' | 'col
 }
 
 /** Without an element or a column, an entry accepts the findings of all. */
-function accepts(
+export function accepts(
   { finding, element, column }: AcceptedFinding,
   found: Pick<Finding, 'kind' | 'element' | 'column'>,
 ): boolean {

@@ -1,0 +1,56 @@
+import type { TimeRole } from '../fields/element.ts';
+import type { FindingKind } from '../findings.ts';
+import { findingKinds } from '../findings.ts';
+import { choice, count, flag, list, nullable, number, object, optional, tagged, text } from './shape.ts';
+
+const kind = choice(Object.fromEntries(findingKinds.map((each) => [each, true])) as Record<FindingKind, true>);
+const timeRole = choice<TimeRole>({ startTimestamp: true, changeTimestamp: true, endTimestamp: true });
+
+/** Evidence of a finding, from which an edit of the file follows. */
+export const findingHint = tagged('kind', {
+  /** Columns that number the rows of these elements in their order. */
+  sequence: { elements: list(text), columns: list(text) },
+  /** Names of elements, or texts of their activity columns, that mean another name. */
+  names: { names: list(object({ element: text, text: optional(text), name: text })) },
+  /** Hours to be added to all times of the element; `times` are some of those that are off. */
+  shift: { hours: number, times: list(text) },
+  /** Dates, or midnights among times, that mean the end of the day. */
+  endOfDay: { field: timeRole, areDates: flag },
+  /** A value of the column that stands for a missing key. */
+  leaveOut: { value: text },
+  /** Times from this date on are wrong. */
+  before: { date: text },
+  /** Rows that agree in these columns are one. */
+  keepOne: { columns: list(text) },
+  /** Values of the column should be different in each row. */
+  unique: {},
+});
+
+const example = object({
+  entity: nullable(object({ id: count, type: text, key: text })),
+  event: object({ id: count, activity: text, time: text }),
+});
+
+/** A finding as a search gives it. */
+export const finding = object({
+  kind,
+  severity: choice({ warning: true, info: true }),
+  /** The element of the file; null where it is about several, or about entities. */
+  element: nullable(text),
+  /** The column behind it, as the file names it; null where it is an expression or several. */
+  column: nullable(text),
+  /** One sentence. */
+  message: text,
+  /** What to do about it in the file. */
+  remedy: text,
+  count,
+  of: count,
+  /** What `count` and `of` count. */
+  counts: choice({ events: true, entities: true, steps: true, days: true, numbers: true }),
+  /** The share of directly-follows rows with at least one of the events; null in a graph without such rows. */
+  explains: nullable(number),
+  /** The first ones. */
+  examples: list(example),
+  /** Absent where no edit of the file mends it. */
+  hint: optional(findingHint),
+});

@@ -1,0 +1,58 @@
+import { duckdb } from '../dialects/duckdb.ts';
+import { propertiesTable } from '../graph-schema/table-names.ts';
+import type { EntityElement } from '../model/entity-graph.ts';
+import type { OpenStore } from './open-store.ts';
+import { stepTable } from './step-tables.ts';
+
+const { quote } = duckdb.literals;
+
+/** Share of the steps at one time that a column must decide, and of the others that it must number in their order. */
+const leastShare = 0.95;
+const leastSteps = 20;
+const mostColumns = 3;
+
+/** Columns among the properties of one or two elements that number their rows in the order of their times. */
+export async function sequenceColumns(
+  elements: readonly EntityElement[],
+  { store, options }: OpenStore,
+): Promise<readonly string[]> {
+  const numbered = await Promise.all(
+    elements.map(async ({ index, properties }) => {
+      const columns = await store.describe(`SELECT * FROM ${propertiesTable(index + 1)}`);
+      return columns.flatMap(({ name, type }) =>
+        /^(TINY|SMALL|BIG|HUGE|U)?\w*INT/.test(type) && name !== 'event_id'
+          ? [{ name, column: columnOf(name, properties) }]
+          : [],
+      );
+    }),
+  );
+  const [first = [], ...others] = numbered;
+  const common = first.filter(({ column }) => others.every((each) => each.some((other) => other.column === column)));
+  const found: string[] = [];
+  for (const { column } of common) {
+    const values = elements.map(({ index }, place) => {
+      const name = numbered[place]?.find((each) => each.column === column)?.name ?? column;
+      return `SELECT event_id, ${duckdb.identifiers.quote(name)} AS number FROM ${propertiesTable(index + 1)}`;
+    });
+    const names = elements.map(({ activityName }) => quote(activityName?.value ?? '')).join(', ');
+    const [row] = await store.query(
+      `WITH numbered AS (${values.join(' UNION ALL ')})
+SELECT count(*) FILTER (WHERE f.source_time = f.target_time) AS tied, count(*) FILTER (WHERE f.source_time = f.target_time AND s.number <> t.number) AS decided,
+  count(*) FILTER (WHERE f.source_time < f.target_time) AS others, count(*) FILTER (WHERE f.source_time < f.target_time AND s.number < t.number) AS ordered
+FROM ${stepTable} AS f JOIN numbered AS s ON s.event_id = f.source_event_id JOIN numbered AS t ON t.event_id = f.target_event_id
+WHERE f.source_element IN (${names}) AND f.target_element IN (${names}) AND f.source_activity <> f.target_activity`,
+      options,
+    );
+    const [tied, decided, rest, ordered] = ['tied', 'decided', 'others', 'ordered'].map((name) =>
+      Number(row?.[name] ?? 0),
+    ) as [number, number, number, number];
+    if (decided >= tied * leastShare && rest >= leastSteps && ordered >= rest * leastShare) found.push(column);
+  }
+  return found.slice(0, mostColumns);
+}
+
+/** The column of a property. */
+function columnOf(name: string, properties: EntityElement['properties']): string {
+  if (properties.kind === 'all') return name;
+  return properties.columns.find((each) => (each.name?.value ?? each.value) === name)?.value ?? name;
+}
