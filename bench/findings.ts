@@ -1,4 +1,4 @@
-import type { FindingKind } from '../protocol/findings.ts';
+import type { FindingKind } from '../protocol/shapes/finding-shapes.ts';
 import { cleanLog, cleanShapes } from '../test/support/generated-log.ts';
 import { injections } from '../test/support/inject-oddities.ts';
 import { findingsOf, injected, injectedExamples, score } from '../test/support/score-findings.ts';

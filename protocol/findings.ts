@@ -2,25 +2,6 @@ import type { ElementPatch } from './canvas-intents.ts';
 import type { finding, findingHint } from './shapes/finding-shapes.ts';
 import type { Checked } from './shapes/shape.ts';
 
-/** The kinds of findings, in the order of the manual (docs/data-quality.md). */
-export const findingKinds = [
-  'same-time-order',
-  'midnight-times',
-  'dates-beside-times',
-  'whole-hours',
-  'zone-shift',
-  'order-anomalies',
-  'duplicate-events',
-  'near-equal-labels',
-  'time-gap',
-  'truncated-cases',
-  'dominant-entity',
-  'batch-bursts',
-  'duration-outliers',
-  'shared-events',
-] as const;
-export type FindingKind = (typeof findingKinds)[number];
-
 /** What is odd in the data of an imported graph, and how much of the process map it makes. */
 export interface Finding extends Checked<typeof finding> {
   /** Why it is as it should be, as the file says. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FindingKind } from '../../protocol/findings.ts';
+import type { FindingKind } from '../../protocol/shapes/finding-shapes.ts';
 import { cleanLog, cleanShapes } from '../support/generated-log.ts';
 import { injections } from '../support/inject-oddities.ts';
 import { findingsOf, injected, injectedExamples, score } from '../support/score-findings.ts';

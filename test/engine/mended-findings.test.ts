@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { Finding, FindingKind } from '../../protocol/findings.ts';
+import type { Finding } from '../../protocol/findings.ts';
+import type { FindingKind } from '../../protocol/shapes/finding-shapes.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { findFindings } from '../../server/src/findings/find-findings.ts';
 import { findingFixes } from '../../server/src/language/finding-fixes.ts';

@@ -1,4 +1,4 @@
-import type { FindingKind } from '../../protocol/findings.ts';
+import type { FindingKind } from '../../protocol/shapes/finding-shapes.ts';
 import type { LogRow, LogShape } from './generated-log.ts';
 
 const hourMs = 3_600_000;

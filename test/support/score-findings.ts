@@ -1,4 +1,5 @@
-import type { Finding, FindingKind } from '../../protocol/findings.ts';
+import type { Finding } from '../../protocol/findings.ts';
+import type { FindingKind } from '../../protocol/shapes/finding-shapes.ts';
 import { findFindings } from '../../server/src/findings/find-findings.ts';
 import { type LogRow, type LogShape, cleanLog, cleanShapes, logFiles, randomFrom } from './generated-log.ts';
 import { withGraph } from './import-text.ts';

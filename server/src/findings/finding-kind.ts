@@ -1,4 +1,5 @@
-import type { Finding, FindingKind } from '../../../protocol/findings.ts';
+import type { Finding } from '../../../protocol/findings.ts';
+import type { FindingKind } from '../../../protocol/shapes/finding-shapes.ts';
 import type { EntityElement, EntityGraph } from '../model/entity-graph.ts';
 import type { OpenStore } from './open-store.ts';
 import type { OrderedPair } from './order-tables.ts';

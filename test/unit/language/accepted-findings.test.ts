@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findingKinds } from '../../../protocol/findings.ts';
+import { findingKinds } from '../../../protocol/shapes/finding-shapes.ts';
 import entityGraphSchema from '../../../schemas/entity-graph.schema.json' with { type: 'json' };
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { nameAt, renameSymbol } from '../../../server/src/language/names.ts';

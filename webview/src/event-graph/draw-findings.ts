@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Finding, FindingExample, FindingKind, FindingsAnswer } from '../../../protocol/findings.ts';
+import type { Finding, FindingExample, FindingsAnswer } from '../../../protocol/findings.ts';
+import type { FindingKind } from '../../../protocol/shapes/finding-shapes.ts';
 import { shareText } from '../../../protocol/rule-outcome.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
