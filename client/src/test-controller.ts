@@ -30,7 +30,7 @@ const listingDelayMs = 300;
 
 /** Pause in typing before watched tests run again. */
 const watchingDelayMs = 700;
-const watchedFiles = '**/*.{yaml,yml,json,csv}';
+const watchedFiles = '**/*.{yaml,yml,json,csv,sql}';
 
 /** Tests with given rows. */
 export const testFiles = '**/*.entity.test.{yaml,yml}';
@@ -204,7 +204,10 @@ const writeExpected: UseRun = async ({ uri }, { version, edits }) => {
 
 /** Entity graphs and data sources, and files of rows. */
 function mayChangeTests({ path }: Uri): boolean {
-  return !path.includes('/.entity-graph/') && /(?:\.entity|\/entity-sources)\.(?:ya?ml|json)$|\.csv$/i.test(path);
+  return (
+    !path.includes('/.entity-graph/') &&
+    /(?:\.entity|\/entity-sources)\.(?:ya?ml|json)$|\.csv$|\/queries\/[^/]+\.sql$/i.test(path)
+  );
 }
 
 function isTestFile({ path }: Uri): boolean {

@@ -184,6 +184,58 @@ tests:
     );
   });
 
+  it('compare the rows of named queries, which read nothing but the graph', async () => {
+    const report = await run(
+      `graph: log.entity.yaml
+tests:
+  - name: as expected${given}
+    expect:
+      queries:
+        steps:
+          - { activity: Active, n: 1, "first time": 2024-01-02T10:00:00Z }
+          - { activity: Resolved, priority: 2, days: 0.0 }
+          - { activity: Call, priority: null }
+        closed: []
+  - name: not as expected${given}
+    expect:
+      queries:
+        steps: [{ activity: Active, n: 2 }, { activity: Resolved }, { activity: Call }]
+        step: []
+        broken: []
+        other: []
+        many: []
+`,
+      {
+        'queries/steps.sql': `-- Each activity
+SELECT activity, count(*) AS n, min(time) AS "first time", any_value(priority) AS priority, 0.5 - 0.5 AS days
+FROM event LEFT JOIN properties_1 ON event_id = id GROUP BY 1 ORDER BY 1;`,
+        'queries/closed.sql': `SELECT * FROM event WHERE lifecycle = 'change'`,
+        'queries/broken.sql': 'SELECT nothing FROM event',
+        'queries/other.sql': `SELECT * FROM read_csv('other.csv')`,
+        'queries/many.sql': 'SELECT * FROM range(1001)',
+        'other.csv': 'a\n1\n',
+      },
+    );
+    deepStrictEqual(
+      outcomes(report).map((line) => line.replace(/\n.*/s, '')),
+      [
+        'as expected: passed',
+        'not as expected: failed',
+        '  queries: steps: Missing: { activity: Active, n: 2 }.',
+        '  queries: step: There is no queries/step.sql beside the graph. Did you mean "steps"?',
+        '  queries: broken: Referenced column "nothing" not found in FROM clause!',
+        '  queries: other: Cannot access file "other.csv" - file system operations are disabled by configuration',
+        '  queries: many: It has more than 1000 rows, too many to compare.',
+      ],
+    );
+    const edits = report.tests[1]?.failures[0]?.edits?.map(
+      ({ start, end, text }) => `${report.text.slice(start, end)} → ${text}`,
+    );
+    deepStrictEqual(edits, [
+      "[{ activity: Active, n: 2 }, { activity: Resolved }, { activity: Call }] → [{ activity: Resolved }, { activity: Call }, { activity: Active, 'n': 1, first time: '2024-01-02T10:00:00.000000Z', priority: null, days: 0.0 }]",
+    ]);
+  });
+
   it('take types from the test, else from the catalog, else from the values', async () => {
     const csv = 'number,updated,mod_count,state,priority,closed\n7,2024-01-01 10:00:00,1,Open,1.50,\n';
     const report = await run(

@@ -10,7 +10,14 @@ export interface ActualGraph {
   readonly entities: readonly ActualEntity[];
   /** The rules that the test expects something of. */
   readonly rules: readonly RuleResult[];
+  /** The named queries that the test expects rows of, by name. */
+  readonly queries: ReadonlyMap<string, ActualRows>;
 }
+
+/** The rows of a query with their values as texts, or why it has none. */
+export type ActualRows = { readonly rows: readonly ActualRow[] } | { readonly error: string };
+
+export type ActualRow = Readonly<Record<string, string | null>>;
 
 export interface ActualEvent {
   readonly activity: string;

@@ -1,6 +1,6 @@
 import { writeFlow } from '../model/edits/write-value.ts';
-import type { ActualEntity, ActualEvent, ActualGraph, ActualRelation } from './actual-graph.ts';
-import type { ExpectedEvent } from './graph-tests.ts';
+import type { ActualEntity, ActualEvent, ActualGraph, ActualRelation, ActualRow } from './actual-graph.ts';
+import type { ExpectedEvent, ExpectedRow, GivenValue } from './graph-tests.ts';
 
 /** The content of a graph, written like expectations. */
 interface ActualText {
@@ -9,6 +9,8 @@ interface ActualText {
   entity(entity: ActualEntity): string;
   relation(relation: ActualRelation): string;
   pair(pair: readonly [string, string]): string;
+  /** @param like names the columns to write; without it all. */
+  row(row: ActualRow, like?: ExpectedRow): string;
 }
 
 /** Entities are written without their type where there is only one. */
@@ -25,20 +27,25 @@ export function actualTextOf({ entities }: Pick<ActualGraph, 'entities'>): Actua
         ...(!like || like.entity !== undefined ? [`entity: ${event.entity ? entity(event.entity) : 'null'}`] : []),
         ...(!like || like.time ? [`time: ${shortTime(time)}`] : []),
         ...((!like && lifecycle !== 'start') || like?.lifecycle !== undefined ? [`lifecycle: ${lifecycle}`] : []),
-        ...(like && like.properties.length > 0 ? [`properties: ${valuesText(properties, like)}`] : []),
+        ...(like && like.properties.length > 0 ? [`properties: ${valuesText(properties, like.properties)}`] : []),
       ];
       return `{ ${fields.join(', ')} }`;
     },
     relation: ({ relationship, source, target }) =>
       `{ relationship: ${yamlText(relationship)}, source: ${entity(source)}, target: ${entity(target)} }`,
+    row: (row, like) => valuesText(row, like?.values ?? Object.keys(row).map((value) => ({ name: { value } }))),
     pair: ([source, target]) => `[${yamlText(source)}, ${yamlText(target)}]`,
   };
 }
 
-function valuesText(properties: ActualEvent['properties'], like: ExpectedEvent): string {
-  const fields = like.properties.map(({ name, value }) => {
-    const actual = properties[name.value];
-    const isPlain = value.kind !== 'text' && actual !== null && actual !== undefined && /^[\w.+-]+$/.test(actual);
+/** @param like names the values to write, and how they are written. */
+function valuesText(
+  values: ActualRow,
+  like: readonly { readonly name: { readonly value: string }; readonly value?: GivenValue }[],
+): string {
+  const fields = like.map(({ name, value }) => {
+    const actual = values[name.value];
+    const isPlain = value?.kind !== 'text' && actual !== null && actual !== undefined && /^[\w.+-]+$/.test(actual);
     const text = actual === undefined || actual === null ? 'null' : isPlain ? actual : yamlText(actual);
     return `${yamlText(name.value)}: ${text}`;
   });

@@ -1,10 +1,13 @@
 import type { SourceRange } from '../model/source-range.ts';
 import { actualTextOf, yamlText } from './actual-text.ts';
-import type { ActualEntity, ActualGraph, ActualEvent, ActualRelation } from './actual-graph.ts';
+import type { ActualEntity, ActualEvent, ActualGraph, ActualRelation, ActualRow } from './actual-graph.ts';
 import type {
   ExpectedList,
   Expectations,
+  ExpectedQuery,
+  ExpectedRow,
   ExpectedRule,
+  ExpectedValue,
   ExpectedEntity,
   ExpectedEvent,
   ExpectedPair,
@@ -25,7 +28,7 @@ import { readIsoTime } from './iso-time.ts';
  * @param timeZone of the source, for times without offset.
  */
 export function compareGraph(
-  { events, eventsInclude, directlyFollows, relations, entities, rules = [] }: Expectations,
+  { events, eventsInclude, directlyFollows, relations, entities, rules = [], queries = [] }: Expectations,
   actual: ActualGraph,
   { text, timeZone }: { readonly text: string; readonly timeZone: string },
 ): readonly Difference[] {
@@ -78,6 +81,19 @@ export function compareGraph(
       noun: 'entity',
     }),
     ...compareRules(rules, actual.rules),
+    ...queries.flatMap(({ name, list }) => {
+      const found = actual.queries.get(name.value) ?? { rows: [] };
+      if ('error' in found) return [queryFailure(name, found.error)];
+      return compare({
+        expectation: 'queries',
+        label: `queries: ${yamlText(name.value)}`,
+        list,
+        actual: found.rows,
+        matches: match.row,
+        print: print.row,
+        noun: 'row',
+      });
+    }),
   ];
 }
 
@@ -90,13 +106,15 @@ interface Comparison<E extends { readonly range: SourceRange }, A> {
   readonly isInOrder?: boolean;
   readonly mayHaveMore?: boolean;
   readonly noun: string;
+  /** Default: `expectation`. */
+  readonly label?: string;
 }
 
 function difference<E extends { readonly range: SourceRange }, A>(
   comparison: Comparison<E, A>,
   text: string,
 ): readonly Difference[] {
-  const { list, actual, matches, print, isInOrder, mayHaveMore, noun, expectation } = comparison;
+  const { list, actual, matches, print, isInOrder, mayHaveMore, noun, expectation, label = expectation } = comparison;
   if (!list) return [];
   const { items } = list;
   const isMatch = (left: number, right: number): boolean => {
@@ -124,7 +142,7 @@ function difference<E extends { readonly range: SourceRange }, A>(
   return [
     {
       expectation,
-      message: `${expectation}: ${items.length === actual.length || mayHaveMore ? '' : `${count} `}${detail}`,
+      message: `${label}: ${items.length === actual.length || mayHaveMore ? '' : `${count} `}${detail}`,
       range: missing?.range ?? list.key,
       expected: linesText(written),
       actual: linesText(lines),
@@ -170,6 +188,10 @@ function linesText(lines: readonly string[]): string {
 function counted(count: number, noun: string): string {
   if (count === 1) return `1 ${noun}`;
   return `${count} ${noun === 'entity' ? 'entities' : `${noun}s`}`;
+}
+
+function queryFailure({ value, range }: ExpectedQuery['name'], error: string): Difference {
+  return { expectation: 'queries', message: `queries: ${yamlText(value)}: ${error}`, range };
 }
 
 /** The rules whose numbers are not as expected, in the order of the test. Unknown rules are left to the checks. */
@@ -219,6 +241,7 @@ interface ItemMatches {
   entity(expected: ExpectedEntity, actual: ActualEntity | undefined): boolean;
   relation(expected: ExpectedRelation, actual: ActualRelation): boolean;
   pair(expected: ExpectedPair, actual: readonly [string, string]): boolean;
+  row(expected: ExpectedRow, actual: ActualRow): boolean;
 }
 
 /** @param timeZone of the source, for times without offset. */
@@ -237,8 +260,11 @@ function itemMatches(timeZone: string): ItemMatches {
     if (text === actual) return true;
     if (kind === 'number') return actual.trim() !== '' && Number(text) === Number(actual);
     const time = inUtc(text);
-    return time !== undefined && time === inUtc(`${actual}Z`);
+    return time !== undefined && time === inUtc(actual.endsWith('Z') ? actual : `${actual}Z`);
   };
+
+  const hasValues = (expected: readonly ExpectedValue[], actual: ActualRow): boolean =>
+    expected.every((each) => value(each.value, actual[each.name.value]));
 
   const entity: ItemMatches['entity'] = (expected, actual) =>
     actual !== undefined &&
@@ -253,11 +279,12 @@ function itemMatches(timeZone: string): ItemMatches {
       (expected.time === undefined || inUtc(expected.time.value) === actual.time) &&
       (expected.entity === undefined ||
         (expected.entity === null ? actual.entity === undefined : entity(expected.entity, actual.entity))) &&
-      expected.properties.every((each) => value(each.value, actual.properties[each.name.value])),
+      hasValues(expected.properties, actual.properties),
     relation: (expected, actual) =>
       (expected.relationship === undefined || expected.relationship.value === actual.relationship) &&
       (expected.source === undefined || entity(expected.source, actual.source)) &&
       (expected.target === undefined || entity(expected.target, actual.target)),
+    row: ({ values }, actual) => hasValues(values, actual),
     pair: ({ source, target }, [from, to]) => source.value === from && target.value === to,
   };
 }

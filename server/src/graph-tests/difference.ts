@@ -9,9 +9,9 @@ export interface Difference {
   readonly message: string;
   /** Range of the first missing item, or of the key. */
   readonly range: SourceRange;
-  /** The list in the file, and the list that would hold, with one item a line. */
-  readonly expected: string;
-  readonly actual: string;
+  /** The list in the file, and the list that would hold, with one item a line; absent where there is none. */
+  readonly expected?: string;
+  readonly actual?: string;
   /** Edits of the file after which it holds; absent if unknown. */
   readonly edits?: readonly ListEdit[];
 }

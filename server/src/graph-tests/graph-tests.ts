@@ -65,6 +65,24 @@ export interface Expectations {
   readonly entities?: ExpectedList<ExpectedEntity>;
   /** By rule of the graph. */
   readonly rules?: readonly ExpectedRule[];
+  /** By named query of the graph. */
+  readonly queries?: readonly ExpectedQuery[];
+}
+
+/** The rows of a named query over the graph of the test. */
+export interface ExpectedQuery {
+  readonly name: Located<string>;
+  readonly list: ExpectedList<ExpectedRow>;
+}
+
+export interface ExpectedRow {
+  readonly range: SourceRange;
+  readonly values: readonly ExpectedValue[];
+}
+
+export interface ExpectedValue {
+  readonly name: Located<string>;
+  readonly value: GivenValue;
 }
 
 /** The expected result of a rule over the graph of the test. */
@@ -91,7 +109,7 @@ export interface ExpectedEvent {
   readonly entity?: ExpectedEntity | null | undefined;
   readonly time?: Located<string> | undefined;
   readonly lifecycle?: string | undefined;
-  readonly properties: readonly { readonly name: Located<string>; readonly value: GivenValue }[];
+  readonly properties: readonly ExpectedValue[];
 }
 
 export interface ExpectedEntity {

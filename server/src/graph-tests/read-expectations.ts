@@ -10,7 +10,10 @@ import {
   type ExpectedList,
   type ExpectedPair,
   type ExpectedRelation,
+  type ExpectedQuery,
+  type ExpectedRow,
   type ExpectedRule,
+  type ExpectedValue,
   ruleCounts,
 } from './graph-tests.ts';
 
@@ -26,6 +29,7 @@ export function readExpectations(expect: YamlObject | undefined): Expectations {
     ...list('relations', readRelation),
     ...list('entities', readEntity),
     ...(expect.map.has('rules') && { rules: readRules(expect) }),
+    ...(expect.map.has('queries') && { queries: readQueries(expect) }),
   };
 }
 
@@ -40,6 +44,24 @@ function readRules(expect: YamlObject): readonly ExpectedRule[] {
       return [{ name: count, count: { value: number.value, range: rangeOf(written) } }];
     }),
   }));
+}
+
+function readQueries(expect: YamlObject): readonly ExpectedQuery[] {
+  const queries = readObject(valueOf(expect, 'queries'), expect.yaml);
+  if (!queries) return [];
+  return entriesOf(valueOf(expect, 'queries'), expect.yaml).flatMap(({ key: name }) => {
+    const list = readList(queries, name.value, readRow)[name.value];
+    return list ? [{ name, list }] : [];
+  });
+}
+
+function readRow(item: unknown, yaml: YamlText): ExpectedRow | undefined {
+  const row = readObject(item, yaml);
+  return row && { range: row.range, values: readValues(item, yaml) };
+}
+
+function readValues(node: unknown, yaml: YamlText): readonly ExpectedValue[] {
+  return entriesOf(node, yaml).map(({ key, value }) => ({ name: key, value: givenValueOf(value, yaml) }));
 }
 
 function readList<Item>(
@@ -66,10 +88,7 @@ function readEvent(item: unknown, yaml: YamlText): ExpectedEvent | undefined {
     entity: event.map.has('entity') ? readOwnEntity(valueOf(event, 'entity'), yaml) : undefined,
     time,
     lifecycle,
-    properties: entriesOf(valueOf(event, 'properties'), yaml).map(({ key, value }) => ({
-      name: key,
-      value: givenValueOf(value, yaml),
-    })),
+    properties: readValues(valueOf(event, 'properties'), yaml),
   };
 }
 

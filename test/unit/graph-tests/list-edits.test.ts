@@ -17,6 +17,7 @@ function graphOf(activities: readonly string[]): ActualGraph {
     relations: [],
     entities: [entity],
     rules: [],
+    queries: new Map(),
   };
 }
 

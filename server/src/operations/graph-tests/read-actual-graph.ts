@@ -12,9 +12,9 @@ import type { DuckDbSession } from '../../store/duckdb-store.ts';
 
 type Reader = Pick<DuckDbSession, 'query'>;
 
-/** The tables that the expectations of a test need; undefined for all tables, which rules may read. */
+/** The tables that the expectations of a test need; undefined for all tables, which rules and queries may read. */
 export function tablesFor(expect: Expectations): ReadonlySet<BuiltTable> | undefined {
-  if (expect.rules && expect.rules.length > 0) return undefined;
+  if ((expect.rules ?? []).length + (expect.queries ?? []).length > 0) return undefined;
   return new Set<BuiltTable>([
     'event',
     ...(expect.relations ? (['relation'] as const) : []),
@@ -35,7 +35,7 @@ export async function readActualGraph(
   db: Reader,
   graph: string,
   expect: Expectations,
-): Promise<Omit<ActualGraph, 'rules'>> {
+): Promise<Omit<ActualGraph, 'rules' | 'queries'>> {
   const entities = new Map(
     (await db.query(`SELECT id, entity_type, key FROM ${graph}.entity`))
       .toSorted(byNumbers('id'))

@@ -20,6 +20,7 @@ import type { GraphFile } from '../../project/open-project.ts';
 import { isDuckDbError } from '../../store/duckdb-errors.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
 import type { OpenedGraph } from './open-tested-graph.ts';
+import { askBuiltGraph } from './ask-built-graph.ts';
 import { judgeBuiltGraph, readActualGraph, tablesFor } from './read-actual-graph.ts';
 import type { TestFailure } from './test-report.ts';
 import type { OpenedSource } from './tested-source.ts';
@@ -61,6 +62,7 @@ export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFail
       async (staging, graph) => ({
         ...(await readActualGraph(staging, graph, expect)),
         rules: await judgeBuiltGraph(staging, graph, rules, signal),
+        queries: await askBuiltGraph({ staging, graph, file: opened.project.file }, expect.queries ?? [], signal),
       }),
     );
     return compareGraph(expect, actual, { text, timeZone });
