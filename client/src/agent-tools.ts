@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type Disposable, type Event, EventEmitter, type ExtensionContext, Uri, workspace } from 'vscode';
+import { type Disposable, type Event, EventEmitter, type ExtensionContext, workspace } from 'vscode';
+import { toolServerOf } from './tool-server.ts';
 
 /** The part of VS Code 1.101 that tells agents of tools; not in the types of the oldest version that is supported. */
 interface McpApi {
@@ -36,29 +37,22 @@ export function offerAgentTools({ extensionUri, extension }: ExtensionContext): 
     workspace.onDidGrantWorkspaceTrust(() => changes.fire()),
   ];
   const { version } = extension.packageJSON as { readonly version: string };
-  const program = Uri.joinPath(extensionUri, 'server', 'dist', 'cli.js').fsPath;
   if (lm?.registerMcpServerDefinitionProvider && McpStdioServerDefinition) {
     const provider: McpProvider = {
       onDidChangeMcpServerDefinitions: changes.event,
       provideMcpServerDefinitions: () =>
-        toolServers().map(
-          ({ label, folder }) =>
-            new McpStdioServerDefinition(
-              label,
-              process.execPath,
-              [program, 'mcp', folder],
-              { ELECTRON_RUN_AS_NODE: '1' },
-              version,
-            ),
-        ),
+        trustedFolders().map(({ label, folder }) => {
+          const { command, args, env } = toolServerOf(extensionUri, folder);
+          return new McpStdioServerDefinition(label, command, args, env, version);
+        }),
     };
     parts.push(lm.registerMcpServerDefinitionProvider(providerId, provider));
   }
   return { dispose: () => parts.forEach((part) => part.dispose()) };
 }
 
-/** A server for each folder on this machine; none in an untrusted workspace. */
-function toolServers(): readonly { readonly label: string; readonly folder: string }[] {
+/** The folders on this machine, each with the name of its server; none in an untrusted workspace. */
+function trustedFolders(): readonly { readonly label: string; readonly folder: string }[] {
   if (!workspace.isTrusted) return [];
   const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   return folders.map(({ name, uri }) => ({

@@ -6,6 +6,8 @@ export const commandIds = {
   compareWith: 'entityGraph.compareWith',
   showComparison: 'entityGraph.showComparison',
   stopComparing: 'entityGraph.stopComparing',
+  applyProposal: 'entityGraph.applyProposal',
+  refuseProposal: 'entityGraph.refuseProposal',
   import: 'entityGraph.import',
   importEverything: 'entityGraph.importEverything',
   importSample: 'entityGraph.importSample',

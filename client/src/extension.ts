@@ -1,5 +1,6 @@
 import { type ExtensionContext, commands, l10n, window } from 'vscode';
 import { createActiveGraphStatus } from './active-graph-status.ts';
+import { offerAgentEdits } from './agent-edits.ts';
 import { offerAgentTools } from './agent-tools.ts';
 import { createApiExplorer } from './api-explorer.ts';
 import { createEditWriter } from './apply-edits.ts';
@@ -20,6 +21,7 @@ import { createImportStatusBar } from './import-status-bar.ts';
 import { type GraphLanguage, createGraphLanguage } from './language-client.ts';
 import { createLog } from './log.ts';
 import { createPromptBatches } from './prompt-batches.ts';
+import { createProposedEdits } from './proposed-edits.ts';
 import { createQueryDocuments } from './query-documents.ts';
 import { createResultsPanel } from './results-panel.ts';
 import { createImportPages } from './import-pages.ts';
@@ -75,6 +77,7 @@ export function activate(context: ExtensionContext): void {
   const activeGraph = createActiveGraphStatus(language, entities, onError);
   const dataSources = createDataSourcesView(language, secrets, onError);
   const comparisons = createComparisons(language, onError);
+  const proposedEdits = createProposedEdits(results);
   const diagnosis = createDiagnosisPanel(context.extensionUri);
   const explorer = createApiExplorer(context.extensionUri, language, writer, tellError);
   const sqlConsole = createSqlConsole(language, results);
@@ -101,6 +104,7 @@ export function activate(context: ExtensionContext): void {
     imports,
     importPages,
     comparisons,
+    proposedEdits,
     entities,
     entitiesView,
     entitiesPanel,
@@ -119,6 +123,7 @@ export function activate(context: ExtensionContext): void {
     imports,
     importPages,
     comparisons,
+    proposedEdits,
     imports.onDidChange(() => commands.executeCommand('setContext', 'entityGraph.importing', imports.all().size > 0)),
     entities,
     entitiesView,
@@ -133,6 +138,7 @@ export function activate(context: ExtensionContext): void {
     followSourceAbilities(language, onError),
     createTestExplorer(language, onError),
     offerAgentTools(context),
+    offerAgentEdits(context.extensionUri, language, proposedEdits),
     window.registerCustomEditorProvider(
       canvasViewType,
       createCanvasEditor(

@@ -37,8 +37,14 @@ export const graphRequests = {
   /**
    * What the text of a file does, compared with `base`: `last`, a commit, or the path of a file. In a child process. Code lenses and
    * the canvas show it until `stopComparing`. Without `reads`, only files are read, and kept rows of other data sources: else `source-unreachable`.
+   * With `proposed`, that text is compared in place of the text of the file, and nothing is shown.
    */
-  'entityGraph/compareTexts': reported({ uri: text, base: text, reads: optional(flag) }).outcome<TextComparison>(),
+  'entityGraph/compareTexts': reported({
+    uri: text,
+    base: text,
+    reads: optional(flag),
+    proposed: optional(text),
+  }).outcome<TextComparison>(),
   'entityGraph/stopComparing': request({ uri: text }).gives<null>(),
   /** Reads the catalog of the file's data source again. */
   'entityGraph/refreshCatalog': reported({ uri: text }).outcome<{ objects: number }>(),

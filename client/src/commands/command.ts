@@ -13,6 +13,7 @@ import type { EventGraphPanels } from '../event-graph-panel.ts';
 import type { GraphLanguage } from '../language-client.ts';
 import type { PromptBatches } from '../prompt-batches.ts';
 import type { QueryDocuments } from '../query-documents.ts';
+import type { ProposedEdits } from '../proposed-edits.ts';
 import type { ResultsPanel } from '../results-panel.ts';
 import type { ImportPages } from '../import-pages.ts';
 import type { RunningImports } from '../running-imports.ts';
@@ -34,6 +35,7 @@ export interface ClientParts {
   readonly imports: RunningImports;
   readonly importPages: ImportPages;
   readonly comparisons: Comparisons;
+  readonly proposedEdits: ProposedEdits;
   readonly entities: EntityList;
   readonly entitiesView: EntitiesView;
   readonly entitiesPanel: EntitiesPanel;

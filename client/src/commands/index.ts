@@ -1,6 +1,7 @@
 import { type CommandId, commandIds } from '../command-ids.ts';
 import { addDataSource } from './add-data-source.ts';
 import { addToGraph } from './add-to-graph.ts';
+import { applyProposal, refuseProposal } from './answer-proposal.ts';
 import type { Command } from './command.ts';
 import { createRecord } from './create-record.ts';
 import { updateRecord } from './update-record.ts';
@@ -59,6 +60,8 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.compareWith]: compareWith,
   [commandIds.showComparison]: showComparison,
   [commandIds.stopComparing]: stopComparing,
+  [commandIds.applyProposal]: applyProposal,
+  [commandIds.refuseProposal]: refuseProposal,
   [commandIds.import]: importGraph,
   [commandIds.importEverything]: importEverything,
   [commandIds.importSample]: importSample,

@@ -9,10 +9,10 @@ import { readGraphText } from '../../project/parse-in-slices.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { operateOnFile } from './source-operations.ts';
 
-/** Compares the text of a file with another one, and keeps the result for its code lenses. */
+/** Compares the text of a file with another one, and keeps the result for its code lenses; that of a proposed text is only given. */
 export async function compareTexts(
   server: LanguageServer,
-  { uri, base, reads = false, progressToken }: LanguageRequests['entityGraph/compareTexts']['params'],
+  { uri, base, reads = false, proposed, progressToken }: LanguageRequests['entityGraph/compareTexts']['params'],
   signal: AbortSignal,
 ): Promise<Outcome<TextComparison>> {
   const onProgress = server.reporting(progressToken);
@@ -20,7 +20,8 @@ export async function compareTexts(
   const outcome = await operateOnFile(
     server,
     uri,
-    async (file, sourcesFile) => {
+    async (saved, sourcesFile) => {
+      const file = proposed === undefined ? saved : { ...saved, text: proposed };
       text = file.text;
       const services = await server.services();
       const isOffline = !reads && !(await readsFilesOnly(file, sourcesFile));
@@ -29,10 +30,11 @@ export async function compareTexts(
     { signal, prompt: reads },
   );
   // It may have been stopped, or the document closed, while the answer was under way.
-  if (outcome.ok && !signal.aborted && server.documents.isOpen(uri)) {
-    server.comparisons.set(uri, { effect: outcome.value.effect, text });
+  if (proposed === undefined) {
+    if (outcome.ok && !signal.aborted && server.documents.isOpen(uri))
+      server.comparisons.set(uri, { effect: outcome.value.effect, text });
+    server.lensesChanged();
   }
-  server.lensesChanged();
   return outcome.ok ? { ok: true, value: await withCanvas(outcome.value, text) } : outcome;
 }
 
