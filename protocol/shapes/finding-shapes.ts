@@ -12,11 +12,17 @@ export const findingKinds = [
   'duplicate-events',
   'near-equal-labels',
   'time-gap',
+  'number-gaps',
+  'late-arrivals',
   'truncated-cases',
   'dominant-entity',
+  'exploded-keys',
+  'almost-key',
+  'changing-attribute',
   'batch-bursts',
   'duration-outliers',
   'shared-events',
+  'diverging-events',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 

@@ -180,7 +180,7 @@ describe('findings, once their fix is made', () => {
       Object.fromEntries(
         Object.entries(files).map(([name, text]) => {
           const place = places.findIndex((word) => name.startsWith(word));
-          if (name === graphFile) return [name, text.replaceAll('amount]', 'amount, step]')];
+          if (name === graphFile) return [name, text.replaceAll('properties: [', 'properties: [step, ')];
           const [header, ...lines] = text.split('\n');
           return [name, place < 0 ? text : [`${header},step`, ...lines.map((line) => `${line},${place}`)].join('\n')];
         }),

@@ -6,6 +6,10 @@ export interface LogRow {
   time: number;
   user: string;
   amount: number;
+  /** The number of a document, different in each row. */
+  doc: string;
+  /** When the row was written, in milliseconds since 1970: soon after its time. */
+  recorded?: number;
   /** Injected by a test. */
   isInjected?: true;
 }
@@ -84,23 +88,36 @@ export function cleanLog(shape: LogShape, seed: number): LogRow[] {
         : time;
     return Math.floor(moved / shape.precisionMs) * shape.precisionMs;
   };
-  return Array.from({ length: shape.cases }, (_, index) => {
-    const rows: LogRow[] = [];
-    let time = begin + random() * shape.days * 24 * hourMs;
-    const user = `user${Math.floor(random() * 12)}`;
-    for (const [place, activity] of activities.entries()) {
-      // Only the middle varies: a log of whole cases begins and ends as it should.
-      if (shape.isVaried && place === 1 && random() < 0.2) continue;
-      const times = shape.isVaried && place === 2 && random() < 0.15 ? 2 : 1;
-      for (let repeated = 0; repeated < times; repeated += 1) {
-        if (rows.length > 0) time += Math.exp(shape.wait + shape.spread * normal()) * hourMs;
-        const at = Math.max(placed(time), (rows.at(-1)?.time ?? 0) + shape.precisionMs);
-        time = Math.max(time, at);
-        rows.push({ case: `C${index + 1}`, activity, time: at, user, amount: Math.floor(random() * 100_000) / 100 });
+  // Numbers are given in the order of time.
+  const starts = Array.from({ length: shape.cases }, () => begin + random() * shape.days * 24 * hourMs);
+  return starts
+    .sort((one, other) => one - other)
+    .map((start, index) => {
+      const rows: LogRow[] = [];
+      let time = start;
+      const user = `user${Math.floor(random() * 12)}`;
+      for (const [place, activity] of activities.entries()) {
+        // Only the middle varies: a log of whole cases begins and ends as it should.
+        if (shape.isVaried && place === 1 && random() < 0.2) continue;
+        const times = shape.isVaried && place === 2 && random() < 0.15 ? 2 : 1;
+        for (let repeated = 0; repeated < times; repeated += 1) {
+          if (rows.length > 0) time += Math.exp(shape.wait + shape.spread * normal()) * hourMs;
+          const at = Math.max(placed(time), (rows.at(-1)?.time ?? 0) + shape.precisionMs);
+          time = Math.max(time, at);
+          rows.push({
+            case: `C${index + 1}`,
+            activity,
+            time: at,
+            user,
+            amount: Math.floor(random() * 100_000) / 100,
+            doc: '',
+          });
+        }
       }
-    }
-    return rows;
-  }).flat();
+      return rows;
+    })
+    .flat()
+    .map((row, index) => ({ ...row, doc: `D${100_000 + index}` }));
 }
 
 /** The files of a project with this log. */
@@ -113,11 +130,15 @@ export function logFiles(rows: readonly LogRow[], shape: LogShape): Readonly<Rec
       }));
   const csv = (of: readonly LogRow[]): string =>
     [
-      'case,activity,at,user,amount',
-      ...of.map((row) => [row.case, row.activity, new Date(row.time).toISOString(), row.user, row.amount].join(',')),
+      'case,activity,at,user,amount,doc,recorded',
+      ...of.map((row) =>
+        [row.case, row.activity, new Date(row.time).toISOString(), row.user, row.amount, row.doc, recordedOf(row)].join(
+          ',',
+        ),
+      ),
     ].join('\n');
   const element = (activity: string, table: string, isNamed: boolean): string =>
-    `  - { activityName: ${activity}, dataObject: ${table}, key: case, entityType: order, startTimestamp: at,${isNamed ? ' activityColumn: activity,' : ''} properties: [user, amount] }`;
+    `  - { activityName: ${activity}, dataObject: ${table}, key: case, entityType: order, startTimestamp: at,${isNamed ? ' activityColumn: activity,' : ''} properties: [user, amount, doc, recorded] }`;
   const elements = shape.isOneTable
     ? [element('Log Event', 'log', true)]
     : activities.map((activity) => element(activity, tableOf(activity), true));
@@ -126,6 +147,11 @@ export function logFiles(rows: readonly LogRow[], shape: LogShape): Readonly<Rec
     'graph.entity.yaml': `version: 1\nname: Orders\ndataSource: shop\ndataObjects: [${tables.map(({ name }) => name).join(', ')}]\nelements:\n${elements.join('\n')}\n`,
     ...Object.fromEntries(tables.map(({ name, rows: of }) => [`${name}.csv`, csv(of)])),
   };
+}
+
+/** A few minutes after its time, unless a test says otherwise. */
+function recordedOf({ time, recorded, amount }: LogRow): string {
+  return new Date(recorded ?? time + 60_000 + Math.round(amount) * 1_000).toISOString();
 }
 
 /** The table of an activity. */

@@ -72,6 +72,31 @@ export const injections: Readonly<Partial<Record<FindingKind, Injection>>> = {
     }
     return rows;
   },
+  // Without the rows of numbers in a row.
+  'number-gaps': (rows, share, random) => {
+    const keys = [...new Set(rows.map((row) => row.case))];
+    const count = Math.ceil(keys.length * share);
+    const gone = new Set<string>();
+    while (gone.size < count) {
+      const start = 1 + Math.floor(random() * (keys.length - 12));
+      for (const key of keys.slice(start, start + Math.min(10, count - gone.size))) gone.add(key);
+    }
+    return rows.filter((row) => !gone.has(row.case));
+  },
+  'late-arrivals': (rows, share, random) =>
+    each(rows, share, random, (row) => (row.recorded = row.time + (3 + random() * 20) * dayMs)),
+  'exploded-keys': (rows, share, random) =>
+    each(rows, share, random, (row) => (row.case = random() < 0.5 ? row.case.toLowerCase() : `${row.case}-1`)),
+  'almost-key': (rows, share, random) => {
+    let last: string | undefined;
+    return rows.map((row) => {
+      if (row.activity !== damagedActivity) return row;
+      const before = last;
+      last = row.doc;
+      return before !== undefined && random() < share ? { ...row, doc: before, isInjected: true } : row;
+    });
+  },
+  'changing-attribute': (rows, share, random) => each(rows, share, random, (row) => (row.user = `${row.user}x`)),
   'duration-outliers': (rows, share, random) => each(rows, share, random, (row) => (row.time += 366 * 10 * dayMs)),
 };
 
@@ -120,7 +145,7 @@ export function shapeFor(kind: FindingKind, shape: LogShape): LogShape {
 
 /** The element of an injected kind, as the files of the log name it; null for kinds about the graph. */
 export function injectedElement(kind: FindingKind, { isOneTable }: LogShape): string | null {
-  if (kind === 'time-gap' || kind === 'truncated-cases') return null;
+  if (kind === 'time-gap' || kind === 'truncated-cases' || kind === 'number-gaps') return null;
   if (isOneTable) return 'Log Event';
   // An entity with a placeholder as its key has events of all activities.
   return kind === 'dominant-entity' ? null : damagedActivity;

@@ -35,7 +35,11 @@ export function score(kind: FindingKind, { shape, findings }: ScoredLog) {
   const element = injectedElement(kind, shape);
   const isRight = (finding: Finding): boolean => finding.kind === kind && finding.element === element;
   const warnings = findings.filter(({ severity }) => severity === 'warning');
-  return { right: warnings.filter(isRight), wrong: warnings.filter((finding) => !isRight(finding)) };
+  // Of kinds that are informations, that is what is right.
+  const right = findings.filter(
+    (finding) => isRight(finding) && (finding.severity === 'warning' || kind === 'changing-attribute'),
+  );
+  return { right, wrong: warnings.filter((finding) => !isRight(finding)) };
 }
 
 /** How many examples are events of injected rows. */

@@ -227,7 +227,7 @@ describe('walkthrough in package.json', () => {
 
   it('has pictures with theme colours as attributes, the only form VS Code supports', () => {
     const pictures = steps.flatMap(({ media }) => ('svg' in media && media.svg !== undefined ? [media.svg] : []));
-    assert.equal(pictures.length, 7);
+    assert.equal(pictures.length, 8);
     for (const path of pictures) {
       const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
       assert.doesNotMatch(text, / style=|<style|(fill|stroke)="#/, path);

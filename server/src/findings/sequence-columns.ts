@@ -1,6 +1,6 @@
 import { duckdb } from '../dialects/duckdb.ts';
-import { propertiesTable } from '../graph-schema/table-names.ts';
 import type { EntityElement } from '../model/entity-graph.ts';
+import { hasIntegers, readElementProperties } from './element-properties.ts';
 import type { OpenStore } from './open-store.ts';
 import { stepTable } from './step-tables.ts';
 
@@ -16,24 +16,16 @@ export async function sequenceColumns(
   elements: readonly EntityElement[],
   { store, options }: OpenStore,
 ): Promise<readonly string[]> {
-  const numbered = await Promise.all(
-    elements.map(async ({ index, properties }) => {
-      const columns = await store.describe(`SELECT * FROM ${propertiesTable(index + 1)}`);
-      return columns.flatMap(({ name, type }) =>
-        /^(TINY|SMALL|BIG|HUGE|U)?\w*INT/.test(type) && name !== 'event_id'
-          ? [{ name, column: columnOf(name, properties) }]
-          : [],
-      );
-    }),
+  const numbers = (await readElementProperties(elements, { store, options })).filter(hasIntegers);
+  const columns = [...new Set(numbers.map(({ column }) => column))];
+  const common = columns.filter((column) =>
+    elements.every((element) => numbers.some((each) => each.element === element && each.column === column)),
   );
-  const [first = [], ...others] = numbered;
-  const common = first.filter(({ column }) => others.every((each) => each.some((other) => other.column === column)));
   const found: string[] = [];
-  for (const { column } of common) {
-    const values = elements.map(({ index }, place) => {
-      const name = numbered[place]?.find((each) => each.column === column)?.name ?? column;
-      return `SELECT event_id, ${duckdb.identifiers.quote(name)} AS number FROM ${propertiesTable(index + 1)}`;
-    });
+  for (const column of common) {
+    const values = numbers
+      .filter((each) => each.column === column)
+      .map(({ name, table }) => `SELECT event_id, ${duckdb.identifiers.quote(name)} AS number FROM ${table}`);
     const names = elements.map(({ activityName }) => quote(activityName?.value ?? '')).join(', ');
     const [row] = await store.query(
       `WITH numbered AS (${values.join(' UNION ALL ')})
@@ -49,10 +41,4 @@ WHERE f.source_element IN (${names}) AND f.target_element IN (${names}) AND f.so
     if (decided >= tied * leastShare && rest >= leastSteps && ordered >= rest * leastShare) found.push(column);
   }
   return found.slice(0, mostColumns);
-}
-
-/** The column of a property. */
-function columnOf(name: string, properties: EntityElement['properties']): string {
-  if (properties.kind === 'all') return name;
-  return properties.columns.find((each) => (each.name?.value ?? each.value) === name)?.value ?? name;
 }

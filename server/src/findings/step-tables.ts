@@ -32,8 +32,9 @@ FROM (
 
 /** Drops them, and those of single kinds. */
 export async function dropStepTables(store: StoreReader): Promise<void> {
-  const kinds = ['finding_once', 'finding_disorder', 'finding_burst', 'finding_wait'].map((name) => `temp.${name}`);
-  for (const table of [stepTable, caseTable, flaggedTable, ...kinds]) {
+  const kinds = ['once', 'disorder', 'burst', 'wait', 'number', 'value', 'changed', 'key', 'diverging'];
+  const own = kinds.map((kind) => `temp.finding_${kind}`);
+  for (const table of [stepTable, caseTable, flaggedTable, ...own]) {
     await store.run(`DROP TABLE IF EXISTS ${table}`).catch(() => undefined);
   }
 }

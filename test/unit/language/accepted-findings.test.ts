@@ -76,6 +76,33 @@ describe('accepted findings in the language', () => {
     }
   });
 
+  it('have their old texts completed in activityNames, without those that have a name', () => {
+    const texts = ['new', 'in progress', 'yes: or no'];
+    const [orders, ...others] = catalog.objects;
+    assert.ok(orders);
+    const known = {
+      ...catalog,
+      objects: [
+        {
+          ...orders,
+          columns: orders.columns.map((each) => (each.name === 'note' ? { ...each, samples: texts } : each)),
+        },
+        ...others,
+      ],
+    };
+    for (const [marked, expected] of [
+      ['{ new: Open, <|> }', ['in progress', "'yes: or no'"]],
+      ['{ new: <|> }', ['Place Order']],
+    ] as const) {
+      const { text, offset } = withCursor(
+        graph(entry).replace('startTimestamp: placed_at', `activityColumn: note, activityNames: ${marked}`),
+      );
+      const found = completeEntityGraph({ parsed: parseEntityGraph(text), catalog: known, sources }, offset);
+      const written = found.map(({ insertText }) => insertText.replace(/: $/, '').trim());
+      assert.deepEqual(written.slice(0, 2), expected, marked);
+    }
+  });
+
   it('follow a new name of their element, as guards do', () => {
     const text = `${graph(entry)}guards: [{ element: Place Order, losesAtMost: 10% }]\n`;
     const renamed = text.replaceAll('Place Order', 'Order');

@@ -19,11 +19,17 @@ const titles: Readonly<Record<FindingKind, string>> = {
   'duplicate-events': t('Events recorded twice'),
   'near-equal-labels': t('Names that are nearly equal'),
   'time-gap': t('A gap in time'),
+  'number-gaps': t('Missing numbers'),
+  'late-arrivals': t('Recorded late'),
   'truncated-cases': t('Entities that are cut off'),
   'dominant-entity': t('A key that is no key'),
+  'exploded-keys': t('Keys that split one thing'),
+  'almost-key': t('A column that is almost a key'),
+  'changing-attribute': t('An attribute that rarely changes'),
   'batch-bursts': t('Bursts'),
   'duration-outliers': t('Waits apart from all others'),
   'shared-events': t('Events of several entities'),
+  'diverging-events': t('Repeated by related entities'),
 };
 
 /** What is odd in the data, and the share of the map that it explains. */

@@ -12,8 +12,8 @@ const leastUsual = 0.02;
 const leastUnusual = 0.1;
 const factor = 5;
 const fewest = 5;
-/** Beyond that, entities last so long that the log has no middle. */
-const longest = 0.4;
+/** Beyond that, entities last so long that nothing is far from the end of the log. */
+const longest = 0.6;
 const leastShare = 0.01;
 /** Some entities are always under way when data is extracted. */
 const leastOpenShare = 0.05;
@@ -64,8 +64,9 @@ async function cutAt(
   const isNear = end === 'first' ? `first_time < ${time(from)} + ${seconds}` : `last_time > ${time(to)} - ${seconds}`;
   const isOfType = `entity_type = ${quote(type)}`;
   const [activity, id] = [`${end}_activity`, `${end}_id`];
-  // What is usual is told by the entities between both ends.
-  const isMiddle = `first_time >= ${time(from)} + ${seconds} AND last_time <= ${time(to)} - ${seconds}`;
+  // What is usual is told by the entities that are far from this end; the other one has no effect on it.
+  const isMiddle =
+    end === 'first' ? `first_time >= ${time(from)} + ${seconds}` : `last_time <= ${time(to)} - ${seconds}`;
   const usualSql = `SELECT ${activity} FROM ${caseTable} WHERE ${isOfType} AND ${isMiddle} GROUP BY ${activity}
   HAVING count(*) >= ${leastUsual} * (SELECT count(*) FROM ${caseTable} WHERE ${isOfType} AND ${isMiddle})`;
   const [row] = await store.query(

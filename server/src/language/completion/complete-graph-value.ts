@@ -72,6 +72,8 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   }
   if ((top === 'rules' || top === 'measures') && field === 'calendar')
     return graph.calendars.map(({ name }) => proposal(name.value, 'value'));
+  if (top === 'elements' && place.path[2] === 'activityNames')
+    return [...activities(graph), ...renamedActivities(graph)];
   if (top === 'accepted' && field === 'element') return activities(graph);
   if (top === 'accepted' && field === 'column') return acceptedColumns(known, place);
   if (top === 'guards' && field === 'element') return [...activities(graph), ...masterData(graph)];
@@ -198,6 +200,21 @@ function activities({ elements }: EntityGraph): readonly ProposedValue[] {
     );
   }
   return proposals;
+}
+
+/** At a key of `activityNames`: the texts of the activity column that are known and have no name yet. */
+export function activityTexts(
+  { graph, catalog }: ValueKnowledge,
+  place: KnownPlace,
+): readonly ProposedValue[] | undefined {
+  const { path, indexes } = place;
+  if (path[0] !== 'elements' || path.at(-1) !== 'activityNames' || place.in !== 'key') return undefined;
+  const element = graph.elements[indexes[0] ?? -1];
+  const name = element?.activityColumn?.value;
+  const column = name !== undefined && catalog ? findInScope(scopeOf(element, catalog), name) : undefined;
+  const texts = [...(column?.values ?? []).map(({ value }) => value), ...(column?.samples ?? [])];
+  const named = new Set(place.siblings);
+  return [...new Set(texts)].filter((text) => isWhole(text) && !named.has(text)).map((text) => proposal(text, 'value'));
 }
 
 /** The columns of the element that an entry of `accepted` names. */

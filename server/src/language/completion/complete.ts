@@ -5,7 +5,7 @@ import type { SourceRange } from '../../model/source-range.ts';
 import { yamlSections } from '../../model/yaml-chunks.ts';
 import { tooLargeCode } from '../../model/yaml-text.ts';
 import { catalogNotice } from './catalog-notice.ts';
-import { completeGraphValue, isNameOfSource } from './complete-graph-value.ts';
+import { activityTexts, completeGraphValue, isNameOfSource } from './complete-graph-value.ts';
 import { completeStructure } from './complete-structure.ts';
 import type { CompletionProposal, KnownPlace } from './completion-proposal.ts';
 import { type CursorPlace, cursorPlace } from '../cursor/cursor-place.ts';
@@ -82,6 +82,8 @@ function completeGraphText(
   const sql = completeSqlPlace({ ...known, graph: whole?.graph ?? graph }, inWhole, text, offset);
   if (sql) return sql;
   if (cursor.style === 'block') return [];
+  const texts = activityTexts({ ...known, graph: whole?.graph ?? graph }, inWhole);
+  if (texts) return asKeys(insertValues(texts, { place, text, offset }, limit), text);
   const structure = completeStructure('entityGraph', place, text, {
     dataSources: known.sources?.sources.map(({ name }) => name.value),
   });
@@ -92,6 +94,14 @@ function completeGraphText(
   const values = insertValues(proposed, { place, text, offset }, limit);
   if (!isNameOfSource(place)) return values;
   return [...values, ...catalogNotice(known, text, place.replace)];
+}
+
+/** Values as keys: with a colon, unless there is one. */
+function asKeys(values: readonly CompletionProposal[], text: string): readonly CompletionProposal[] {
+  return values.map((value) => {
+    const hasColon = /^["']?\s*:(\s|$)/.test(text.slice(value.replace.end, value.replace.end + 200));
+    return hasColon ? value : { ...value, insertText: `${value.insertText}: ` };
+  });
 }
 
 /** List indexes in a path, with the outermost relative to the whole file. */

@@ -1,0 +1,84 @@
+import { duckdb } from '../../dialects/duckdb.ts';
+import { type ElementProperty, readElementProperties } from '../element-properties.ts';
+import type { FindingSearch, FoundFinding, SearchedGraph } from '../finding-kind.ts';
+import { countOf, percent, quoted } from '../finding-texts.ts';
+import { groupBy } from '../group-by.ts';
+
+const { quote } = duckdb.literals;
+
+const leastEntities = 50;
+const fewest = 5;
+/** Beyond the other share, the attribute changes as a part of the process. */
+const [leastShare, mostShare] = [0.005, 0.25];
+/** Properties that are compared at most. */
+const mostProperties = 100;
+
+/** The events with another value, by the number of the finding. */
+const changedTable = 'temp.finding_changed';
+
+/** An attribute that has one value in nearly all entities, and several in a few: it may be right. */
+export const changingAttribute: FindingSearch = {
+  kind: 'changing-attribute',
+  async find(graph) {
+    const properties = await readElementProperties(graph.graph.elements, graph);
+    await graph.store.run(`CREATE OR REPLACE TEMP TABLE finding_changed (number INTEGER, id BIGINT)`, graph.options);
+    const found: FoundFinding[] = [];
+    for (const group of groupBy(properties, ({ name, type }) => `${name}\0${type}`).slice(0, mostProperties))
+      found.push(...(await findingsOf(group, graph)));
+    return found;
+  },
+};
+
+/** Of the property of one name of all elements. */
+async function findingsOf(
+  properties: readonly [ElementProperty, ...ElementProperty[]],
+  { store, options }: SearchedGraph,
+): Promise<readonly FoundFinding[]> {
+  const values = properties.map(
+    ({ table, name }) => `SELECT event_id, CAST(${duckdb.identifiers.quote(name)} AS VARCHAR) AS value FROM ${table}`,
+  );
+  await store.run(
+    `CREATE OR REPLACE TEMP TABLE finding_value AS
+WITH own AS (
+  SELECT v.entity_id, v.id, v.element, p.value FROM (${values.join(' UNION ALL ')}) AS p JOIN event AS v ON v.id = p.event_id
+  WHERE v.entity_id IS NOT NULL AND v.lifecycle = 'start' AND p.value IS NOT NULL
+), several AS (
+  SELECT entity_id, count(DISTINCT value) AS distinct_values, mode(value) AS usual FROM own GROUP BY entity_id HAVING count(*) > 1
+)
+SELECT e.entity_type, s.distinct_values > 1 AS changes, o.entity_id, o.id, o.element, o.value <> s.usual AS is_other
+FROM own AS o JOIN several AS s ON s.entity_id = o.entity_id JOIN entity AS e ON e.id = o.entity_id`,
+    options,
+  );
+  const rows = await store.query(
+    `SELECT entity_type, count(DISTINCT entity_id) AS entities, count(DISTINCT entity_id) FILTER (WHERE changes) AS changed,
+  mode(element) FILTER (WHERE is_other) AS element FROM temp.finding_value GROUP BY entity_type ORDER BY entity_type`,
+    options,
+  );
+  const found: FoundFinding[] = [];
+  for (const row of rows) {
+    const [of, count] = [Number(row['entities']), Number(row['changed'])];
+    if (of < leastEntities || count < fewest || count < of * leastShare || count > of * mostShare) continue;
+    const [type, element] = [String(row['entity_type']), String(row['element'])];
+    const [added] = await store.query(`SELECT coalesce(max(number), 0) + 1 AS number FROM ${changedTable}`, options);
+    const number = Number(added?.['number']);
+    await store.run(
+      `INSERT INTO ${changedTable} SELECT ${number}, id FROM temp.finding_value WHERE is_other AND entity_type = ${quote(type)}`,
+      options,
+    );
+    const column = properties.find((each) => each.element.activityName?.value === element)?.column ?? null;
+    found.push({
+      kind: 'changing-attribute',
+      severity: 'info',
+      element,
+      column,
+      count,
+      of,
+      counts: 'entities',
+      message: `${quoted(properties[0].name)} has several values in ${countOf(count, of, 'entity')} of the type ${type} (${percent(count / of)}), most often at ${quoted(element)}, and one in all others.`,
+      remedy:
+        'Look at the timelines: if it must not change, a value was overwritten or is of another entity. Take it from a table of the entities (entities) then, or mend it in the source.',
+      flagged: `SELECT id FROM ${changedTable} WHERE number = ${number}`,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+import { duckdb } from '../../dialects/duckdb.ts';
+import type { FindingSearch } from '../finding-kind.ts';
+import { percent } from '../finding-texts.ts';
+import { caseTable } from '../step-tables.ts';
+
+const { quote } = duckdb.literals;
+
+const leastEntities = 50;
+/** Share of the entities of a type whose keys are one text with a number behind it. */
+const leastNumbered = 0.8;
+/** Share of the numbers from the first to the last that there are: otherwise the log is a choice of them. */
+const leastDense = 0.75;
+const fewest = 5;
+const leastShare = 0.01;
+/** Numbers that are missing across a gap in time are another finding. */
+const gapDays = 7;
+
+/** Numbers that no entity has, where nearly all from the first to the last are there. */
+export const numberGaps: FindingSearch = {
+  kind: 'number-gaps',
+  async find({ store, options }) {
+    await store.run(
+      `CREATE OR REPLACE TEMP TABLE finding_number AS
+WITH numbered AS (
+  SELECT c.entity_type, c.entity_id, c.first_id, c.first_time, regexp_extract(e.key, '^(.*?)([0-9]{1,15})$', 1) AS prefix,
+    TRY_CAST(nullif(regexp_extract(e.key, '^(.*?)([0-9]{1,15})$', 2), '') AS BIGINT) AS number
+  FROM ${caseTable} AS c JOIN entity AS e ON e.id = c.entity_id
+), usual AS (
+  SELECT entity_type, prefix FROM numbered WHERE number IS NOT NULL GROUP BY entity_type, prefix
+  HAVING count(*) >= ${leastEntities} AND count(*) >= ${leastNumbered} * (SELECT count(*) FROM numbered AS n WHERE n.entity_type = numbered.entity_type)
+)
+SELECT n.*, n.number - lag(n.number) OVER following AS step, abs(epoch_ms(n.first_time) - epoch_ms(lag(n.first_time) OVER following)) / 86400000 AS days
+FROM numbered AS n JOIN usual AS u ON u.entity_type = n.entity_type AND u.prefix = n.prefix
+WINDOW following AS (PARTITION BY n.entity_type ORDER BY n.number, n.entity_id)`,
+      options,
+    );
+    const rows = await store.query(
+      `SELECT entity_type, any_value(prefix) AS prefix, count(DISTINCT number) AS numbers, max(number) - min(number) + 1 AS span,
+  sum(step - 1) FILTER (WHERE step > 1 AND days < ${gapDays}) AS missing, count(*) FILTER (WHERE step > 1 AND days < ${gapDays}) AS gaps,
+  max(step - 1) FILTER (WHERE days < ${gapDays}) AS longest
+FROM temp.finding_number GROUP BY entity_type ORDER BY entity_type`,
+      options,
+    );
+    return rows.flatMap((row) => {
+      const [numbers, span, missing, gaps, longest] = ['numbers', 'span', 'missing', 'gaps', 'longest'].map((name) =>
+        Number(row[name] ?? 0),
+      ) as [number, number, number, number, number];
+      if (numbers < span * leastDense || missing < fewest) return [];
+      const [type, prefix] = [String(row['entity_type']), String(row['prefix'])];
+      return {
+        kind: 'number-gaps' as const,
+        severity: missing >= span * leastShare ? ('warning' as const) : ('info' as const),
+        element: null,
+        column: null,
+        count: missing,
+        of: span,
+        counts: 'numbers' as const,
+        message: `${missing.toLocaleString('en')} of ${span.toLocaleString('en')} numbers of the type ${type} (${percent(missing / span)}), counted ${prefix === '' ? '' : `behind ${prefix} `}without a break elsewhere, are not there, in ${gaps.toLocaleString('en')} ${gaps === 1 ? 'gap' : 'gaps'} of up to ${longest.toLocaleString('en')}: rows were deleted, or are missing in the extract.`,
+        remedy: `Ask the source for one of the missing numbers. If it is there, load the missing rows; if it was deleted or never used, accept it.`,
+        flagged: `SELECT first_id AS id FROM temp.finding_number WHERE step > 1 AND days < ${gapDays} AND entity_type = ${quote(type)}`,
+      };
+    });
+  },
+};
