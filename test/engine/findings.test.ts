@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { FindingKind } from '../../protocol/shapes/finding-shapes.ts';
+import { findFindings } from '../../server/src/findings/find-findings.ts';
 import { cleanLog, cleanShapes } from '../support/generated-log.ts';
+import { csvSources, graphText, withGraph } from '../support/import-text.ts';
 import { injections } from '../support/inject-oddities.ts';
 import { findingsOf, injected, injectedExamples, score } from '../support/score-findings.ts';
 
@@ -18,7 +20,13 @@ const columns: Readonly<Partial<Record<FindingKind, string | null>>> = {
   'truncated-cases': null,
 };
 /** Of these, no row is damaged, or the examples are both events of a step, or one of two that agree. */
-const withoutRows: readonly FindingKind[] = ['time-gap', 'number-gaps', 'truncated-cases', 'same-time-order', 'almost-key'];
+const withoutRows: readonly FindingKind[] = [
+  'time-gap',
+  'number-gaps',
+  'truncated-cases',
+  'same-time-order',
+  'almost-key',
+];
 
 // Each kind with one log; all logs, seeds and shares are in bench/findings.ts.
 describe('findings', () => {
@@ -48,4 +56,54 @@ describe('findings', () => {
       assert.ok(injectedExamples(finding, log.rows) >= finding.examples.length * 0.9, JSON.stringify(finding.examples));
     });
   }
+
+  const found = (files: Readonly<Record<string, string>>, kind: FindingKind) =>
+    withGraph({ 'entity-sources.yaml': csvSources(), ...files }, async (project) => {
+      await project.import();
+      const findings = await project.read((store) => findFindings(store, {}));
+      return findings
+        .filter((finding) => finding.kind === kind)
+        .map(({ severity, element, count, of, examples }) => ({ severity, element, count, of, examples }));
+    });
+  const at = (hours: number): string => new Date(Date.UTC(2024, 0, 1) + hours * 3_613_000).toISOString();
+
+  it('tell of an activity that an order has several times because it has several deliveries', async () => {
+    const [divergent, ...others] = await found(
+      {
+        'graph.entity.yaml': graphText(
+          `  - { activityName: Place Order, dataObject: orders, key: id, entityType: order, startTimestamp: placed }
+  - { activityName: Deliver, dataObject: deliveries, key: id, entityType: delivery, startTimestamp: at, correlatesWith: [{ entityType: order, key: order }] }
+`,
+        ),
+        'orders.csv': `id,placed\nA,${at(0)}\nB,${at(1)}\n`,
+        // Order A has two deliveries, and B one.
+        'deliveries.csv': `id,order,at\n1,A,${at(2)}\n2,A,${at(3)}\n3,B,${at(4)}\n`,
+      },
+      'diverging-events',
+    );
+    assert.deepEqual(others, []);
+    const { examples = [], ...rest } = divergent ?? {};
+    assert.deepEqual(rest, { severity: 'info', element: 'Deliver', count: 1, of: 2 });
+    assert.deepEqual(
+      examples.map(({ entity }) => entity?.key),
+      ['1', '2'],
+    );
+  });
+
+  it('tell of a key that identifies the row instead of the case', async () => {
+    const rows = Array.from({ length: 120 }, (_, row) => `${row},${at(row)},${['Open', 'Work', 'Close'][row % 3]}`);
+    const graph = (key: string): string =>
+      graphText(
+        `  - { activityName: Log, dataObject: log, key: ${key}, entityType: case, startTimestamp: at, activityColumn: step }\n`,
+      );
+    const files = {
+      'log.csv': ['row,at,step,case', ...rows.map((line, row) => `${line},C${Math.floor(row / 3)}`)].join('\n'),
+    };
+    const exploded = await found({ ...files, 'graph.entity.yaml': graph('row') }, 'exploded-keys');
+    assert.deepEqual(
+      exploded.map(({ severity, count, of }) => [severity, count, of]),
+      [['warning', 120, 120]],
+    );
+    assert.deepEqual(await found({ ...files, 'graph.entity.yaml': graph('case') }, 'exploded-keys'), []);
+  });
 });
