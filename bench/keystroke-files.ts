@@ -10,7 +10,7 @@ import type { BenchResult } from './bench-result.ts';
 import { printResults } from './measure.ts';
 
 /** Of the sample *Order to cash*. Why the aim is missed: bench/notes/weighed.md. */
-const [aim, limit] = [100, 160];
+const [aim, limit] = [100, 170];
 /** Time in which the server ends what follows a change. */
 const restMs = 1500;
 

@@ -5,8 +5,8 @@ import { notIn, withSuggestions } from './process-names.ts';
 /** Entries of `accepted` of elements that are not in the file. */
 export const acceptedFindings: GraphCheck = {
   codes: ['accepted-unknown-name'],
+  sections: ['accepted'],
   check({ graph, parsed }) {
-    if (graph.accepted.length === 0) return [];
     const names = new Set(graph.elements.flatMap(({ activityName }) => activityName?.value ?? []));
     const named = graph.accepted.flatMap(({ element }) => element ?? []);
     const unknown = notIn(names, named, (wrong) => `No element of this file has the activity name "${wrong}".`);

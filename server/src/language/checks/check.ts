@@ -16,8 +16,13 @@ export interface Check<Context> {
    * elements at the ends of a relationship, which it looks up in the index.
    */
   readonly scope?: 'entry' | 'linked';
+  /** A file without entries in any of these sections has no violations, and is not checked. */
+  readonly sections?: readonly ListSection[];
   check(context: Context): readonly Problem[];
 }
+
+/** Names of the lists of a file. */
+type ListSection = 'accepted' | 'calendars' | 'guards' | 'measures' | 'relationships' | 'rules';
 
 /** Input of a rule: all entries of a file, or one of them. */
 export interface CheckContext extends GraphContext {

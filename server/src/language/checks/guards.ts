@@ -9,8 +9,8 @@ import { notIn, withSuggestions } from './process-names.ts';
 /** Guards that do not say what they guard, or name things that are not in the file. */
 export const guards: GraphCheck = {
   codes: ['guard-incomplete', 'guard-unknown-name'],
+  sections: ['guards'],
   check({ graph, parsed }) {
-    if (graph.guards.length === 0) return [];
     const elements = [
       ...graph.elements.flatMap(({ activityName }) => activityName?.value ?? []),
       ...graph.entities.flatMap((entry) => masterDataName(entry) ?? []),

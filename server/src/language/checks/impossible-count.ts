@@ -15,6 +15,7 @@ export const impossibleCount: GraphCheck = {
 /** An expected number of events or entities, or an expected time, whose lower limit is above its upper one. */
 export const impossibleRuleCount: GraphCheck = {
   codes: ['impossible-count'],
+  sections: ['rules'],
   check: ({ graph: { rules } }) =>
     rules.flatMap(({ expect }) => expect.flatMap((each) => impossibleLimits(writtenFields(each)))),
 };

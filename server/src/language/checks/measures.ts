@@ -18,8 +18,8 @@ import { type UnknownName, knownNames, notIn, unknownNames, withSuggestions } fr
 /** Measures that do not say what they measure, or name things that are not in the file. */
 export const measures: GraphCheck = {
   codes: ['measure-incomplete', 'measure-unknown-name', 'calendar-incomplete', 'unknown-time-zone'],
+  sections: ['measures', 'calendars'],
   check({ graph, parsed, catalog }) {
-    if (graph.measures.length + graph.calendars.length === 0) return [];
     const known = knownNames(graph);
     const unknown = graph.measures.flatMap((measure) => [
       ...unknownNames((type) => measureValuesIn(measure, type), known),

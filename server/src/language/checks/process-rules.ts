@@ -18,8 +18,8 @@ import { duplicateNames, knownNames, unknownNames, withSuggestions } from './pro
 /** Process rules without a subject or an expectation, or with names that are not in the file. */
 export const processRules: GraphCheck = {
   codes: ['rule-incomplete', 'rule-unknown-name', 'duplicate-rule-name'],
+  sections: ['rules', 'measures'],
   check({ graph, parsed }) {
-    if (graph.rules.length + graph.measures.length === 0) return [];
     const known = knownNames(graph);
     return [
       ...graph.rules.flatMap((rule) => [

@@ -30,6 +30,7 @@ import { knownNames } from './process-names.ts';
 /** Names in the SQL of rules and measures that mean nothing, and those of several entities without an aggregate. */
 export const processSqlNames: GraphCheck = {
   codes: ['rule-unknown-name', 'measure-unknown-name'],
+  sections: ['rules', 'measures'],
   check(context) {
     const { graph, catalog } = context;
     const { rules, measures, import: settings } = graph;

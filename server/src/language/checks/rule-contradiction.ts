@@ -7,6 +7,7 @@ import type { GraphCheck } from './check.ts';
 /** Expectations of the same judged things that cannot both be kept. */
 export const ruleContradiction: GraphCheck = {
   codes: ['rule-contradiction'],
+  sections: ['rules'],
   check: ({ graph: { rules } }) => {
     const earlier = new Map<string, Expected[]>();
     return rules.flatMap((rule) =>

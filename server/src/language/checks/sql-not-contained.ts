@@ -31,6 +31,7 @@ export const sqlNotContained: GraphCheck = {
  */
 export const ruleSqlNotContained: GraphCheck = {
   codes: ['sql-not-contained'],
+  sections: ['rules', 'measures'],
   check(context) {
     const { rules, measures, import: settings } = context.graph;
     const dialect = settings.engine === 'source' ? dialectOf(context)?.name : duckdb.name;

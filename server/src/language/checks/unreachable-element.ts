@@ -8,8 +8,8 @@ import type { GraphCheck } from './check.ts';
  */
 export const unreachableElement: GraphCheck = {
   codes: ['unreachable-element'],
-  check({ graph, index }) {
-    if (graph.relationships.length === 0) return [];
+  sections: ['relationships'],
+  check({ index }) {
     return [...index.unrelated].flatMap((name): readonly Problem[] => {
       const element = index.endNamed(name);
       const type = element && elementEntityType(element);

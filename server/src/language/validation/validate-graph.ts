@@ -11,7 +11,8 @@ import { indexOf } from '../entry-index.ts';
 import type { GraphContextInput } from '../graph-context.ts';
 import { misplacedEntries, misplacedEntry } from '../checks/misplaced-entries.ts';
 import { conflictsIn, yamlSyntax } from '../checks/yaml-syntax.ts';
-import type { SourcesContext } from '../checks/check.ts';
+import type { GraphCheck, SourcesContext } from '../checks/check.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
 import { suppressConsequences } from './suppress-consequences.ts';
 import { bisect } from '../../model/bisect.ts';
 
@@ -51,7 +52,9 @@ export function validateInTime(
   if (broken && !ofEntries) return undefined;
   const whole = { ...context, index: ofEntries ? memo.index : indexOf(parsed.graph, known.catalog) };
   const isIncomplete = broken !== undefined && broken.length > 0;
-  const checks = (ofEntries ? wholeChecks : graphChecks).filter((check) => !isIncomplete || !asksForTheWhole(check));
+  const checks = (ofEntries ? wholeChecks : graphChecks).filter(
+    (check) => concerns(check, parsed.graph) && (!isIncomplete || !asksForTheWhole(check)),
+  );
   const problems = [...(ofEntries ?? []), ...checks.flatMap(({ check }) => check(whole))];
   const told = isIncomplete ? withoutBroken(problems, broken) : problems;
   const inOtherList = misplacedEntries(parsed, whole.index);
@@ -127,6 +130,10 @@ function isMisspelt(key: string, suggestions: readonly string[] = []): boolean {
   return suggestions.some(
     (each) => each.startsWith(`${key.split(/[\s:]/)[0] ?? ''}:`) || nearestName(key, [each]) === each,
   );
+}
+
+function concerns({ sections }: GraphCheck, graph: EntityGraph): boolean {
+  return sections === undefined || sections.some((section) => graph[section].length > 0);
 }
 
 /** Rules without other results are skipped, because they could be slow on the rest. */
