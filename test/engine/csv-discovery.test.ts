@@ -278,6 +278,11 @@ describe('file discovery', () => {
     });
   });
 
+  it('counts the rows of a small file without the lines above its header', async () => {
+    const catalog = await describeFiles({ 'a.csv': 'sep=;\nx;y\n1;2\n3;4\n' });
+    assert.equal(catalog.objects[0]?.statistics.rowEstimate, 2);
+  });
+
   it('estimates the row count of a large file', async () => {
     const lines = Array.from({ length: 50_000 }, (_, index) => `${index},some text,${index % 7}`);
     for (const [name, bytes] of [

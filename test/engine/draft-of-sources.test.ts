@@ -113,6 +113,11 @@ describe('a first graph of several data sources', () => {
         message: 'ticket is not a data object of shop or helpdesk.',
       });
     });
+    await withDraftProject({ ...(await files()), 'shop/none.csv': '' }, async ({ draft }) => {
+      await assert.rejects(draft({ objects: ['none'] }), (error: { readonly failure?: { readonly remedy?: string } }) =>
+        /none\.csv is empty\./.test(error.failure?.remedy ?? ''),
+      );
+    });
   });
 
   it('has no part of an event log, which says itself what its graph is', async () => {

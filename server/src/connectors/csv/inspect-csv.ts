@@ -218,11 +218,11 @@ interface CountedRecords {
 const recordsAtOnce = 500;
 
 /** Counts in slices, so that DuckDB's statements for the columns can start meanwhile. */
-async function countRecords(text: string, shape: RecordShape): Promise<CountedRecords> {
+async function countRecords(text: string, shape: RecordShape & Pick<CsvPlan, 'skip'>): Promise<CountedRecords> {
   let records = 0;
   let last = 0;
   for (const record of csvRecords(text, shape)) {
-    records += 1;
+    if (record.row >= shape.skip) records += 1;
     last = record.start;
     if (records % recordsAtOnce === 0) await setImmediate();
   }

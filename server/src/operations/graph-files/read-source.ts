@@ -139,6 +139,7 @@ function chosenObjects(catalog: Catalog, names: readonly string[] | undefined): 
 }
 
 export function unknownObject(name: string, catalogs: readonly Catalog[]): OperationError {
+  const missing = catalogs.flatMap(({ undescribed = [] }) => undescribed).find((each) => each.name === name);
   const nearest = nearestName(
     name,
     catalogs.flatMap(({ objects }) => objects.map((each) => each.name)),
@@ -146,6 +147,6 @@ export function unknownObject(name: string, catalogs: readonly Catalog[]): Opera
   return new OperationError({
     code: 'unknown-data-object',
     message: `${name} is not a data object of ${catalogs.map(({ dataSource }) => dataSource).join(' or ')}.`,
-    ...(nearest === undefined ? {} : { remedy: `Did you mean ${nearest}?` }),
+    ...(missing ? { remedy: missing.reason } : nearest === undefined ? {} : { remedy: `Did you mean ${nearest}?` }),
   });
 }
