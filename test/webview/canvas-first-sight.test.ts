@@ -385,11 +385,15 @@ describe('canvas at first sight', () => {
             const [more, less] = [light(one), light(other)].toSorted((left, right) => right - left) as [number, number];
             return (more + 0.05) / (less + 0.05);
           };
-          return ['--eg-grid', '--eg-grid-strong'].map((line) => between(`var(${line})`, 'var(--eg-background)'));
+          return ['--eg-grid', '--eg-grid-strong', '--eg-edge'].map((line) =>
+            between(`var(${line})`, 'var(--eg-background)'),
+          );
         },
         [background, foreground] as const,
       );
-      assert.ok((contrast[0] ?? 0) >= 1.2 && (contrast[1] ?? 0) >= 1.45, `${name}: ${contrast.join(', ')}`);
+      const [small = 0, strong = 0, edge = 0] = contrast;
+      assert.ok(small >= 1.2 && strong >= 1.45, `${name}: ${contrast.join(', ')}`);
+      assert.ok(edge >= strong * 1.2, `${name}: lines stand out from the grid: ${contrast.join(', ')}`);
     }
     const image = await page()
       .locator('#viewport')

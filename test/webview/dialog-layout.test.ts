@@ -71,6 +71,14 @@ describe('layout of dialogs', () => {
   };
   const test = () => dialog().locator('#test-query').click();
 
+  it('six properties have room without a scroll bar of their own', async () => {
+    await open({ ...pages[0], text });
+    await configure('element:Place Order');
+    const list = dialog().locator('.properties eg-virtual-list');
+    await list.getByText('shipped_at').waitFor();
+    assert.equal(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight), 0);
+  });
+
   it('names of renamed properties have visible labels, in the order of the rows', async () => {
     const named = '[{ column: total, name: value }, { column: number, name: no }]';
     await open({ ...pages[0], text: text.replace('[number, total]', named) });

@@ -221,6 +221,26 @@ describe('entities table', () => {
     assert.equal((await name.boundingBox())?.x, 0, 'the name stays');
   });
 
+  it('progress gives its room to chosen columns before the table scrolls', async () => {
+    for (const [width, columns] of [
+      [1018, ['events', 'rules']],
+      [1366, ['rules', 'folder']],
+    ] as const) {
+      await webview.page.setViewportSize({ width, height: 400 });
+      await webview.send({ type: 'entities', rows: entityRows, trusted: true, columns: [...columns] });
+      await webview.page.getByRole('columnheader', { name: 'Rules Kept' }).waitFor();
+      await waitUntil('all columns are in sight', async () => {
+        const scrolled = await webview.page
+          .locator('#table')
+          .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+        return scrolled === 0 ? true : undefined;
+      });
+      const progress = await rowNamed('Shipments').locator('.progress').boundingBox();
+      assert.ok((progress?.width ?? 0) >= 76, JSON.stringify(progress));
+      await keepScreenshot(webview.page, `entities-chosen-${width}`);
+    }
+  });
+
   it('shows the columns that were chosen the last time', async () => {
     await webview.send({ type: 'entities', rows: entityRows, trusted: true, columns: ['events', 'unknown'] });
     await webview.page.getByRole('columnheader', { name: 'Events' }).waitFor();

@@ -249,6 +249,42 @@ describe('throughput and cases', () => {
     }
   });
 
+  it('keeps a measure that the next type has, too, and names one whose file cannot be read', async () => {
+    const page = await open('Measures');
+    await page.locator('#measure').selectOption('rework');
+    await settled(page);
+    await page.locator('#entity-type').selectOption('caller');
+    await settled(page);
+    assert.equal(await page.locator('#measure').inputValue(), 'rework');
+    assert.deepEqual(await lastAsked('histogram'), { filter: { entityType: 'caller' }, measure: 'rework', bins: 40 });
+    await page.close();
+    const error = { code: 'file-missing', message: 'incidents.entity.yaml is missing.' };
+    webview = await server.open(browser, {
+      ...{ bundle: 'event-graph', ...whole, kept: { tab: 'measures', measure: 'lead time', filter } },
+      answer: (request) =>
+        request.method === 'writtenMeasures' || request.method === 'histogram'
+          ? Promise.resolve({ ok: false, error })
+          : incidents.answer(request),
+    });
+    await webview.send({ type: 'eventGraph', name: 'incidents' });
+    await webview.page.getByText('incidents.entity.yaml is missing.').waitFor();
+    assert.equal(await webview.page.locator('#measure').inputValue(), 'lead time');
+  });
+
+  it('says that a graph has no entities, instead of asking for their type', async () => {
+    const answer = async (request: PostedRequest): Promise<unknown> => {
+      const outcome = (await incidents.answer(request)) as { value: object };
+      if (request.method !== 'overview') return outcome;
+      return { ...outcome, value: { ...outcome.value, entityTypes: [], mapEntityType: undefined } };
+    };
+    webview = await server.open(browser, { bundle: 'event-graph', ...whole, answer });
+    await webview.send({ type: 'eventGraph', name: 'incidents' });
+    for (const tab of ['Measures', 'Cases', 'Over Time', 'Compare', 'Why']) {
+      await webview.page.getByRole('tab', { name: tab, exact: true }).click();
+      await assertSeen(webview.page.getByText('The graph has no entities.'), tab);
+    }
+  });
+
   it('tells once why a measure fails, lists groups with values first, and keeps the choice with its numbers', async () => {
     const long = 'Resolved again after a first resolution, in many words that are wider than half of a page';
     const measured = await importIncidents({
@@ -287,9 +323,7 @@ describe('throughput and cases', () => {
       assert.equal(await page.getByText(/Could not convert string/).count(), 1);
       assert.equal(await rows.count(), 0);
       await keepScreenshot(page, 'measure-failed');
-      // Another type has the first measure again, which was chosen by hand before.
-      for (const name of ['throughput', 'events']) await choice.selectOption(name);
-      await page.locator('.quantiles').waitFor();
+      // A measure of the file that is about another type gives way to the first one.
       await page.locator('.filter-bar select').first().selectOption('caller');
       await page.getByRole('region', { name: 'Throughput time' }).waitFor();
       assert.equal(await page.locator('.quantiles').count(), 0);

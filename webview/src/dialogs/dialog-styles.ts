@@ -73,7 +73,7 @@ eg-combobox { display: block; min-width: 0; }
 .properties vscode-text-field { width: 180px; }
 .properties #property-filter::part(label) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .properties .count { flex: 1; min-width: 120px; }
-.properties eg-virtual-list { flex: none; height: 160px; padding: 2px 4px; border: 1px solid var(--eg-line); border-radius: 3px; resize: vertical; }
+.properties eg-virtual-list { flex: none; height: 162px; padding: 2px 4px; border: 1px solid var(--eg-line); border-radius: 3px; resize: vertical; }
 .property { display: flex; align-items: center; gap: 8px; height: 26px; }
 .property vscode-checkbox { flex: 0 0 auto; min-width: min(200px, 50%); max-width: calc(100% - 60px); margin: 0; }
 .property .muted { flex: 1 1 0; }

@@ -28,6 +28,11 @@ type Widths<Width> = PerRoom<typeof rooms, Width>;
 
 type PerRoom<Rooms extends readonly unknown[], Width> = { readonly [Index in keyof Rooms]: Width };
 
+/** What the progress gives to chosen columns in a layout, in pixels, as CSS. */
+export function givenByProgress(room: number): string {
+  return `min(var(--chosen-width, 0px), ${Math.max(0, (progressWidths[room] ?? 0) - leastProgress)}px)`;
+}
+
 /** Layouts by the width of the view in pixels, the widest first: maximum width, minimum width of the table, width of its actions. */
 export const rooms = [
   { upTo: Infinity, minWidth: 1166, actions: '216px' },
@@ -40,6 +45,13 @@ export const rooms = [
 ] as const;
 
 const hidden = undefined;
+
+/** Widths of the progress in the two widest layouts, and what chosen columns leave of them. */
+const progressWidths = [160, 240] as const;
+const leastProgress = 100;
+function givingProgress(width: number): string {
+  return `minmax(max(${leastProgress}px, ${width}px - var(--chosen-width, 0px)), 5fr)`;
+}
 
 /** The columns. The least important ones are hidden first; name, status and progress never are. */
 export const entityColumns: Readonly<Record<Exclude<Column, MoreColumn>, EntityColumn>> = {
@@ -96,8 +108,8 @@ export const entityColumns: Readonly<Record<Exclude<Column, MoreColumn>, EntityC
   progress: {
     title: t('Progress'),
     widths: [
-      'minmax(160px, 5fr)',
-      'minmax(240px, 5fr)',
+      givingProgress(progressWidths[0]),
+      givingProgress(progressWidths[1]),
       'minmax(112px, 4fr)',
       'minmax(92px, 3fr)',
       'minmax(86px, 2fr)',

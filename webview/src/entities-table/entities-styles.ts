@@ -1,4 +1,4 @@
-import { entityColumns, rooms } from './columns.ts';
+import { entityColumns, givenByProgress, rooms } from './columns.ts';
 import { columns } from './entities-state.ts';
 
 /** Styles of the table of entities. */
@@ -137,6 +137,6 @@ function roomStyles(room: 0 | 1 | 2 | 3 | 4 | 5 | 6): string {
     const { className, widths: own } = entityColumns[column];
     return own[room] === undefined ? [`.${className}`] : [];
   });
-  const table = `.header, .rows { --columns: ${widths.join(' ')} var(--chosen,) ${actions}; width: 100%; min-width: calc(${minWidth}px + var(--chosen-width, 0px)); }`;
+  const table = `.header, .rows { --columns: ${widths.join(' ')} var(--chosen,) ${actions}; width: 100%; min-width: calc(${minWidth}px + var(--chosen-width, 0px) - ${givenByProgress(room)}); }`;
   return hidden.length === 0 ? table : `${table}\n  ${hidden.join(', ')} { display: none !important; }`;
 }

@@ -31,7 +31,7 @@ const ownColumns: readonly Column[] = [
 
 /** The entities of the filter as a table that can be sorted; each opens its timeline. */
 export function drawCasesTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
-  if (state.filter.entityType === undefined) return drawChooseType();
+  if (state.filter.entityType === undefined) return drawChooseType(state);
   return html`<div class="cases">
     ${whenLoaded(state.cases, actions, (cases) => drawCases(cases, state, actions))}
   </div>`;

@@ -26,7 +26,7 @@ const mostRows = 30;
 /** Measures, paths and variants of the entities of the filter beside those of others. */
 export function drawCompareTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   const { filter, compare, comparison } = state;
-  if (filter.entityType === undefined) return drawChooseType();
+  if (filter.entityType === undefined) return drawChooseType(state);
   const isAll = compare.kind === 'others' && Object.keys(filter).length === 1;
   return html`<div class="throughput compare">
     <section aria-label=${t('Compared')}>${drawChoice(state, actions)}</section>

@@ -29,7 +29,7 @@ export function isOffered(name: string, written: readonly MeasureResult[]): bool
 /** Distribution, quantiles and groups of the chosen measure, with the target of one of the file. */
 export function drawMeasuresTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   const { filter, measure } = state;
-  if (filter.entityType === undefined) return drawChooseType();
+  if (filter.entityType === undefined) return drawChooseType(state);
   const written = (shownValue(state.writtenMeasures) ?? []).find(({ name }) => name === measure);
   const name = Object.hasOwn(everyType, measure) ? (everyType[measure] ?? measure) : measure;
   // Its failure is that of the groups, and of the measure over the whole graph: it is told once.
@@ -51,11 +51,19 @@ export function drawMeasuresTab(state: EventGraphState, actions: EventGraphActio
   </div>`;
 }
 
-/** Measures of every type, and those of the file that are of this type or of events. */
-function drawChoice({ filter, measure, writtenMeasures }: EventGraphState, actions: EventGraphActions): TemplateResult {
-  const written = (shownValue(writtenMeasures) ?? []).filter(
+/** The measures of the file that are of the type of the filter, or of events, as far as they are known. */
+export function measuresOf({ filter, writtenMeasures }: EventGraphState): readonly MeasureResult[] {
+  return (shownValue(writtenMeasures) ?? []).filter(
     ({ entityType }) => entityType === null || entityType === filter.entityType,
   );
+}
+
+/** Measures of every type, and those of the file. */
+function drawChoice(state: EventGraphState, actions: EventGraphActions): TemplateResult {
+  const { measure } = state;
+  const written = measuresOf(state);
+  // While those of the file are not known, the chosen one is.
+  const isUnknown = !isOffered(measure, written);
   const option = (value: string, label: string): TemplateResult =>
     html`<option value=${value} .selected=${live(value === measure)}>${label}</option>`;
   const missed = (result: MeasureResult): string =>
@@ -66,7 +74,13 @@ function drawChoice({ filter, measure, writtenMeasures }: EventGraphState, actio
     aria-label=${t('Measure')}
     @change=${(event: Event) => actions.chooseMeasure((event.target as HTMLSelectElement).value)}
   >
-    ${written.length === 0 ? nothing : html`<optgroup label=${t('Of the file')}>${written.map((each) => option(each.name, missed(each)))}</optgroup>`}
+    ${
+      written.length === 0 && !isUnknown
+        ? nothing
+        : html`<optgroup label=${t('Of the file')}>
+            ${written.map((each) => option(each.name, missed(each)))} ${isUnknown ? option(measure, measure) : nothing}
+          </optgroup>`
+    }
     <optgroup label=${t('Of every entity')}>
       ${Object.entries(everyType).map(([value, label]) => option(value, label))}
     </optgroup>

@@ -12,7 +12,7 @@ import { drawChooseType } from './type-filter.ts';
 
 /** Arrivals, completions, work in progress, and the dotted chart. */
 export function drawOverTimeTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
-  if (state.filter.entityType === undefined) return drawChooseType();
+  if (state.filter.entityType === undefined) return drawChooseType(state);
   return html`<div class="throughput over-time">
     <section aria-label=${t('Entities over time')}>
       <h2>${t('Entities over time')}</h2>

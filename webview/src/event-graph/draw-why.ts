@@ -22,7 +22,7 @@ const mostCauses = 40;
 
 /** The values of properties that go with an outcome. */
 export function drawWhyTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
-  if (state.filter.entityType === undefined) return drawChooseType();
+  if (state.filter.entityType === undefined) return drawChooseType(state);
   return html`<div class="throughput why">
     <section aria-label=${t('Outcome')}>
       <h2>${t('What goes with')} ${drawOutcomes(state, actions)}</h2>

@@ -1,6 +1,6 @@
 import { t } from '../ui/translate.ts';
 import type { TypeFilter } from '../../../protocol/event-graph.ts';
-import { drawMeasuresTab, isOffered } from './draw-measures.ts';
+import { drawMeasuresTab, isOffered, measuresOf } from './draw-measures.ts';
 import { type EventGraphActions, shownValue } from './event-graph-state.ts';
 import type { ActingTab, EventGraphPage } from './page-tab.ts';
 import { typeFilterOf } from './type-filter.ts';
@@ -27,11 +27,12 @@ export function createMeasuresTab(
   const load = (): void => {
     const of = typeFilterOf(page.state().filter);
     if (!of) return drop();
-    // Shows nothing while loading, rather than the numbers of another measure.
-    if (read !== page.state().measure) drop();
-    read = page.state().measure;
-    const params = { filter: of, measure: page.state().measure, bins };
-    void page.load('histogram', (signal) => page.ask('histogram', params, signal));
+    const { measure } = page.state();
+    // Shows nothing while loading, rather than the numbers of another measure or type.
+    const now = JSON.stringify([of.entityType, measure]);
+    if (read !== now) drop();
+    read = now;
+    void page.load('histogram', (signal) => page.ask('histogram', { filter: of, measure, bins }, signal));
     loadGroups(of);
   };
   const loadAll = (): void => {
@@ -49,13 +50,13 @@ export function createMeasuresTab(
     title: t('Measures'),
     loads: ['histogram', 'measureGroups', 'writtenMeasures', 'brushed'],
     keeps: ['measure', 'measureBy'],
-    ofType: ['measure'],
     load() {
       if (!page.state().histogram) loadAll();
     },
     filterChanged() {
       const { brushed: _, ...state } = page.state();
-      page.update(state);
+      const isOfType = isOffered(state.measure, measuresOf(state));
+      page.update(isOfType ? state : { ...state, measure: 'throughput' });
       // Measures of all entities take longer than a map: a hidden tab reads them when it is shown.
       if (state.tab === 'measures') return load();
       drop();

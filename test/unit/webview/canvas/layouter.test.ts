@@ -42,6 +42,37 @@ describe('createLayouter', () => {
     );
   });
 
+  it('leaves cards and lines in their places when an import brings numbers, also a line to its own card', async () => {
+    const elk = new ELK();
+    let told: ((picture: Picture) => void) | undefined;
+    const layouter = createLayouter({ layout: (node) => elk.layout(structuredClone(node)) }, plainTextMetrics, {
+      onPicture: (picture) => told?.(picture),
+      onChosen: () => undefined,
+    });
+    const show = (view: GraphView): Promise<Picture> =>
+      new Promise((resolve) => {
+        told = resolve;
+        layouter.show(view, screen, { again: false, collapsed: new Set<string>() });
+      });
+    const joined = { source: 'Hire', target: 'Hire', label: 'reports_to = id' };
+    const view = graph(
+      [
+        element('Hire', 1, { dataObject: 'employees', startTimestamp: 'hired' }),
+        element('Open', 2, { dataObject: 'orders', startTimestamp: 'opened' }),
+      ],
+      [relationship('reports to', 3, joined), relationship('takes', 4, { ...joined, target: 'Open' })],
+    );
+    const placesOf = ({ cards, relationships }: Picture) => [
+      cards.map(({ box }) => box),
+      relationships.map(({ lines }) => lines),
+    ];
+    const before = placesOf(await show(view));
+    const imported = { events: 1830, entities: 830 };
+    const after = await show({ ...view, elements: view.elements.map((card) => ({ ...card, imported })) });
+    assert.ok(after.cards.every(({ content }) => content.imported !== undefined));
+    assert.deepEqual(placesOf(after), before);
+  });
+
   it('brings back the lines from before a drop that is undone', async () => {
     const elk = new ELK();
     let told: ((picture: Picture) => void) | undefined;
