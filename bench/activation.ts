@@ -321,7 +321,12 @@ async function writeManyGraphs(folder: string): Promise<string> {
     const run = `run-${index}`;
     const imported = importDone({ at: new Date().toISOString(), run, store: `${run}.duckdb`, text, counts });
     const hasFailed = index % 10 === 2;
-    const status = hasFailed ? importEnded(imported, 'failed', 'data pull', 'The host does not answer.') : imported;
+    const status = hasFailed
+      ? importEnded(imported, 'failed', 'data pull', {
+          code: 'source-unreachable',
+          message: 'The host does not answer.',
+        })
+      : imported;
     await writeStatus(stateFolder, entity, status);
   }
   return folder;

@@ -15,7 +15,7 @@ import {
 import type { EntityAction, EntityRow } from '../../protocol/entities-table.ts';
 import type { LineChange } from '../../protocol/line-changes.ts';
 import { isGraph } from './active-graph.ts';
-import { commandIds, entitiesPanelType } from './command-ids.ts';
+import { acceptingGuards, commandIds, entitiesPanelType } from './command-ids.ts';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
 import { takeDropped } from './dropped-on-table.ts';
 import type { EntityList } from './entity-list.ts';
@@ -70,7 +70,11 @@ export function createEntitiesPanel(
       return;
     }
     void commands
-      .executeCommand(actionCommands[action], ...(uri === undefined ? [] : [Uri.parse(uri)]))
+      .executeCommand(
+        actionCommands[action],
+        ...(uri === undefined ? [] : [Uri.parse(uri)]),
+        ...(action === 'importAnyway' ? [acceptingGuards] : []),
+      )
       .then(undefined, onError);
   }
 
@@ -162,6 +166,7 @@ const actionCommands: Readonly<Record<Exclude<EntityAction, 'cancelImport'>, str
   openText: commandIds.openText,
   openEventGraph: commandIds.openEventGraph,
   import: commandIds.import,
+  importAnyway: commandIds.import,
   fetchGraph: commandIds.fetchGraph,
   exportGraph: commandIds.exportGraph,
   suggestRules: commandIds.suggestRules,

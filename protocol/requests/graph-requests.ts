@@ -63,6 +63,8 @@ export interface GraphStatusView {
   readonly progress: string | null;
   /** The last import failed or was interrupted; `progress` says why. */
   readonly hasFailed?: true;
+  /** The code of that failure. */
+  readonly failedWith?: string;
   /** ISO 8601, UTC. */
   readonly imported: string | null;
   readonly modifiedSinceImport: boolean;

@@ -9,6 +9,7 @@ export const entityAction = choice({
   openText: true,
   openEventGraph: true,
   import: true,
+  importAnyway: true,
   fetchGraph: true,
   exportGraph: true,
   suggestRules: true,

@@ -49,11 +49,27 @@ describe('guards', () => {
       assert.notEqual(stdout, '');
       // The earlier graph stays, also as what the next import is compared with.
       assert.equal((await project.import()).error?.code, 'guard-broken');
+      const status = async () => {
+        const found = await runCommand(['status', '--format', 'json', project.folder], project.folder);
+        const [row] = JSON.parse(found.stdout) as { status: string; progress: string; failedWith?: string }[];
+        return { ...found, row };
+      };
+      const after = await status();
+      assert.deepEqual(
+        [after.row?.status, after.row?.failedWith, after.row?.progress],
+        ['Imported', 'guard-broken', `Import failed at post-load checks: ${lost}`],
+      );
+      assert.match(
+        after.stderr,
+        /^graph\.entity\.yaml: a guard has stopped the last import, and nothing was published\. The graph of .*Z is still in use\..* entity-graph import graph\.entity\.yaml --accept-guards$/m,
+      );
       const args = ['import', 'graph.entity.yaml', '--workspace', project.folder, '--format', 'json'];
       const accepted = await runCommand([...args, '--accept-guards'], project.folder);
       const summary = JSON.parse(accepted.stdout.trim().split('\n').at(-1) ?? '') as { status: string; store: string; warnings: string[] }; // prettier-ignore
       assert.deepEqual([accepted.code, summary.status, summary.warnings.includes(lost)], [0, 'imported', true]);
       assert.equal(await acceptedIn(summary.store), JSON.stringify([lost]));
+      const accepting = await status();
+      assert.deepEqual([accepting.row?.failedWith, accepting.stderr], [undefined, '']);
       const next = await project.import();
       assert.deepEqual([next.status, await acceptedIn(next.store)], ['imported', null]);
     }));

@@ -339,6 +339,19 @@ describe('entities table', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
+  it('offers to import anyway where a guard has stopped the last import, and says that the earlier graph stays', async () => {
+    const progress = 'Import failed at post-load checks: Place has 1 event, 3 before.';
+    const stopped = { progress, status: 'Imported', failedWith: 'guard-broken' } as const;
+    await show(entityRows.map((row) => (row.name === 'Invoices' ? { ...row, ...stopped } : row)));
+    await rowNamed('Invoices').getByRole('button', { name: 'Import failed' }).click();
+    const dialog = webview.page.getByRole('dialog', { name: 'The last import of Invoices failed' });
+    await dialog.getByText('Nothing was published: the earlier graph is still in use.').waitFor();
+    await keepScreenshot(webview.page, 'entities-reason-guard');
+    await dialog.getByRole('button', { name: 'Import Anyway' }).click();
+    assert.deepEqual(await lastAction(), ['importAnyway', 'invoices']);
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('shows why the next import would fail as well, with its remedy, even if the failure quotes the problem', async () => {
     const message = 'The entity graph names no data source.';
     const progress = `Import failed at validation: ${message}`;

@@ -218,7 +218,7 @@ async function cleanUp(
   // The graph in the source is unchanged.
   if (request.kind === 'fetch') return;
   const before = await readStatus(stateFolder, entity);
-  await writeStatus(stateFolder, entity, importEnded(before, status, failedStep, error.message)).catch(() => undefined);
+  await writeStatus(stateFolder, entity, importEnded(before, status, failedStep, error)).catch(() => undefined);
 }
 
 async function removeBuildsOf(stateFolder: string, entity: string, pid: number): Promise<void> {

@@ -8,6 +8,7 @@ import {
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
 import type { MeasureResult } from '../../../protocol/measures.ts';
+import type { Failure } from '../../../protocol/query-results.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 
 /** The persistent state of an entity graph: the content of its status file. */
@@ -18,6 +19,8 @@ export interface EntityStatus {
   readonly progress?: string;
   /** The last import failed; `progress` says why. */
   readonly hasFailed?: true;
+  /** The code of that failure. */
+  readonly failedWith?: string;
   /** ISO 8601, UTC: end of the last successful import. */
   readonly imported?: string;
   /** Id of the last successful import. */
@@ -94,8 +97,7 @@ export const neverImported: EntityStatus = { version: 1, status: 'Not Imported' 
 
 /** Phase of a running import. */
 export function importReached(before: EntityStatus, step: ImportStep): EntityStatus {
-  const { hasFailed: _, ...kept } = before;
-  return { ...kept, progress: step };
+  return { ...withoutFailure(before), progress: step };
 }
 
 /** A successful import. */
@@ -144,11 +146,15 @@ export function importEnded(
   before: EntityStatus,
   outcome: 'failed' | 'cancelled',
   step: ImportStep,
-  reason: string,
+  { message, code }: Pick<Failure, 'message' | 'code'>,
 ): EntityStatus {
-  const { hasFailed: _, ...kept } = before;
+  const kept = withoutFailure(before);
   if (outcome === 'cancelled') return { ...kept, progress: `Import cancelled at ${step}` };
-  return { ...kept, progress: `Import failed at ${step}: ${reason}`, hasFailed: true };
+  return { ...kept, progress: `Import failed at ${step}: ${message}`, hasFailed: true, failedWith: code };
+}
+
+function withoutFailure({ hasFailed: _, failedWith: __, ...kept }: EntityStatus): EntityStatus {
+  return kept;
 }
 
 /** Whether the progress is a phase of an unfinished import. */

@@ -104,6 +104,7 @@ export const statusShape: Shape<EntityStatus> = object<EntityStatus>({
   status: choice({ 'Not Imported': true, Imported: true }),
   progress: optional(text),
   hasFailed: optional(isTrue),
+  failedWith: optional(text),
   imported: optional(text),
   run: optional(text),
   store: optional(text),

@@ -9,13 +9,17 @@ import {
 } from '../../../server/src/state/entity-status.ts';
 
 describe('status of an entity graph', () => {
-  const failed = importEnded(neverImported, 'failed', 'data pull', 'no password');
+  const failed = importEnded(neverImported, 'failed', 'data pull', {
+    code: 'authentication-failed',
+    message: 'no password',
+  });
 
   it('marks a failed import by a field, beside the text of the reason', () => {
     assert.deepEqual(failed, {
       ...neverImported,
       progress: 'Import failed at data pull: no password',
       hasFailed: true,
+      failedWith: 'authentication-failed',
     });
   });
 
@@ -23,11 +27,11 @@ describe('status of an entity graph', () => {
     const counts = { elements: [], entities: [], relationships: [], totals: { events: 0, entities: 0 } };
     const after = [
       importReached(failed, 'validation'),
-      importEnded(failed, 'cancelled', 'validation', 'Cancelled.'),
+      importEnded(failed, 'cancelled', 'validation', { code: 'cancelled', message: 'Cancelled.' }),
       importDone({ at: '2024-01-01T00:00:00.000Z', run: 'r', text: '', counts }),
     ];
     assert.deepEqual(
-      after.map((status) => ['hasFailed' in status, status.progress]),
+      after.map((status) => ['hasFailed' in status || 'failedWith' in status, status.progress]),
       [
         [false, 'validation'],
         [false, 'Import cancelled at validation'],

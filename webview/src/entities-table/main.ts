@@ -62,6 +62,7 @@ const actions: EntitiesActions = {
     showReason(row, {
       copy: (text) => channel.post({ type: 'copy', text }),
       goToText: () => actions.act('openText', uri),
+      importAnyway: () => actions.act('importAnyway', uri),
     });
   },
   dropping: (isDropTarget) => state.isDropTarget !== isDropTarget && update({ ...state, isDropTarget }),

@@ -4,6 +4,7 @@ import { createGitReader } from '../../project/committed-definitions.ts';
 import { toFailure } from '../../operations/operation-error.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
 import { failureLines } from '../print-failure.ts';
+import { shownPath } from '../print-problems.ts';
 import { textTable } from '../text-table.ts';
 
 /** Why an entity graph counts as not imported although there is a state of an import. */
@@ -34,6 +35,9 @@ export const statusCommand: Command = {
       if (!problem || !codesOfState.has(problem.code)) continue;
       for (const line of failureLines(problem)) terminal.note(line);
     }
+    for (const { file, failedWith, imported } of rows) {
+      if (failedWith === 'guard-broken') terminal.note(guardText(shownPath(file), imported));
+    }
     const exitCode = unreadable.length > 0 ? exitCodes.problems : exitCodes.fine;
     if (format === 'json') {
       terminal.document(JSON.stringify(entities, null, 2));
@@ -53,6 +57,12 @@ export const statusCommand: Command = {
     return exitCode;
   },
 };
+
+/** What a guard that stopped the last import has left, and what to do. */
+function guardText(path: string, imported: string | null): string {
+  const kept = imported === null ? '' : ` The graph of ${imported} is still in use.`;
+  return `${path}: a guard has stopped the last import, and nothing was published.${kept} Mend the data or the text, or import anyway: entity-graph import ${path} --accept-guards`;
+}
 
 function statusText({
   status,

@@ -44,6 +44,8 @@ export interface EntityRow {
   readonly progress: string | null;
   /** The last import failed or was interrupted; `progress` says why. */
   readonly hasFailed?: true;
+  /** The code of that failure. */
+  readonly failedWith?: string;
   /** Times of the definition, not of its file (docs/semantics.md#147-created-and-modified). */
   readonly created: string;
   readonly modified: string;
@@ -382,12 +384,13 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 async function lastImport(
-  { progress, hasFailed }: EntityStatus,
+  { progress, hasFailed, failedWith }: EntityStatus,
   stateFolder: string,
   entity: string,
-): Promise<Pick<EntityRow, 'progress' | 'hasFailed'>> {
+): Promise<Pick<EntityRow, 'progress' | 'hasFailed' | 'failedWith'>> {
   if (progress === undefined) return { progress: null };
-  if (!isRunning(progress)) return { progress, ...(hasFailed && { hasFailed }) };
+  if (!isRunning(progress))
+    return { progress, ...(hasFailed && { hasFailed }), ...(failedWith !== undefined && { failedWith }) };
   const running = (await importerOf(stateFolder, entity)) !== undefined;
   return running ? { progress } : { progress: interruptedProgress(progress), hasFailed: true };
 }

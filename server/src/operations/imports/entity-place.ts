@@ -32,5 +32,5 @@ export async function recordEnd(
   failure: Failure,
 ): Promise<void> {
   const before = await readStatus(stateFolder, entity);
-  await writeStatus(stateFolder, entity, importEnded(before, outcome, step, failure.message)).catch(() => undefined);
+  await writeStatus(stateFolder, entity, importEnded(before, outcome, step, failure)).catch(() => undefined);
 }
