@@ -32,4 +32,6 @@ export interface SchemaChange {
   /** Type in the store; absent when missing. */
   readonly before?: string;
   readonly after?: string;
+  /** Rules and measures that depend on it, in words such as `rule Paid in time`. */
+  readonly usedBy?: readonly string[];
 }

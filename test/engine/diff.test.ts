@@ -25,6 +25,51 @@ const entries = `entities:
 `;
 const towns = (more: string) => ({ 'towns.csv': `id,since,town\n7,2024-01-01,Rome\n${more}` });
 
+describe('a column that the source has lost', () => {
+  const judged = (text: string): string => `${text}rules:
+  - { name: Large, each: { activity: Place }, expect: [{ sql: amount > 4 }] }
+measures:
+  - { name: Amount, each: { activity: Place }, value: amount }
+`;
+  const lostFiles = (text: string) => ({ ...project, 'graph.entity.yaml': judged(text) });
+  const without = 'id,customer,at,what,total,note\n1,7,2024-01-02,Place,5,a\n';
+
+  for (const [what, text, sentence] of [
+    ['a property', graph, 'Rule Large and measure Amount depend on it.'],
+    [
+      'a condition',
+      graph.replace(
+        'properties: [amount, note]',
+        'where: amount > 1, properties: [{ column: id, name: amount }, note]',
+      ),
+      'Rule Large and measure Amount depend on it.',
+    ],
+  ] as const) {
+    it(`fails the import with the rules and measures that depend on it, as ${what}, and validate with the same`, () =>
+      withProject(lostFiles(text), async ({ folder, import: run, write }) => {
+        const first = await run();
+        assert.equal(first.status, 'imported', first.error?.message);
+        await write({ 'orders.csv': without });
+        const failed = await run();
+        assert.equal(failed.status, 'failed');
+        assert.ok(failed.error?.message.endsWith(sentence), failed.error?.message);
+        const args = ['validate', '--online', 'graph.entity.yaml', '--workspace', folder];
+        const validated = await runCommand(args, folder);
+        assert.equal(validated.code, 1);
+        assert.ok(validated.stdout.includes(sentence), validated.stdout);
+      }));
+  }
+
+  it('is told by diff with what used it, once the text does without', () =>
+    withProject(lostFiles(graph), async ({ folder, import: run, write }) => {
+      await run();
+      await write({ 'orders.csv': without, 'graph.entity.yaml': graph.replace('[amount, note]', '[note]') });
+      assert.equal((await run()).status, 'imported');
+      const { stdout } = await runCommand(['diff', 'graph.entity.yaml', '--workspace', folder], folder);
+      assert.match(stdout, /\nPlace, amount: BIGINT → gone \(used by rule Large, measure Amount\)\n/);
+    }));
+});
+
 describe('diff command', () => {
   it('lists added and removed rows, activities, entities, relations and properties', async () => {
     await withProject(project, async ({ folder, import: run, write }) => {

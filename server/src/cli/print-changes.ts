@@ -11,6 +11,7 @@ import {
   changeParts,
   kindsOfPart,
 } from '../../../protocol/graph-changes.ts';
+import type { SchemaChange } from '../../../protocol/graph-diff.ts';
 import { measureText } from '../../../protocol/measure-outcome.ts';
 import { thousands } from '../../../protocol/thousands.ts';
 import { textTable } from './text-table.ts';
@@ -162,6 +163,12 @@ function countText(count: number | undefined): string {
 
 function capitalized(kind: ChangeKind): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1);
+}
+
+/** A property of one graph only, or of another type, and what it concerns. */
+export function schemaText({ element, property, before, after, usedBy = [] }: SchemaChange): string {
+  const change = `${element}, ${property}: ${before ?? 'not there'} → ${after ?? 'gone'}`;
+  return usedBy.length === 0 ? change : `${change} (used by ${usedBy.join(', ')})`;
 }
 
 /** The rows behind the numbers, a table for each. */

@@ -11,19 +11,19 @@ import type {
 } from '../../../protocol/graph-effect.ts';
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import { thousands } from '../../../protocol/thousands.ts';
-import { cellTexts, changeLines, changeTables, rowLines, rowsTitle } from './print-changes.ts';
+import { cellTexts, changeLines, changeTables, rowLines, rowsTitle, schemaText } from './print-changes.ts';
 import { shownPath } from './print-problems.ts';
 import { type Line, paint } from './styled-text.ts';
 import { textTable } from './text-table.ts';
 import { withinComment } from './within-comment.ts';
 
 export function effectLines(effect: GraphEffect): readonly Line[] {
-  const { changes, rows = [], conditions = [] } = effect;
+  const { changes, schema = [], rows = [], conditions = [] } = effect;
   return [
     `${shownPath(effect.file)}, compared with ${baseName(effect.base)}`,
     ...outcomeText(effect),
     ...(changes ? changeLines(changes) : []),
-    ...schemaTexts(effect).flatMap((text, index) => (index === 0 ? ['', text] : [text])),
+    ...schema.map(schemaText).flatMap((text, index) => (index === 0 ? ['', text] : [text])),
     ...attributionLines(effect.attribution),
     ...rowLines(rows),
     ...(conditions.length > 0 ? [''] : []),
@@ -50,7 +50,7 @@ export function markerOf(command: string, path: string): string {
 
 /** The lines of one graph in a comment. */
 export function effectSection(effect: GraphEffect): readonly string[] {
-  const { changes, rows = [], conditions = [] } = effect;
+  const { changes, schema = [], rows = [], conditions = [] } = effect;
   const path = shownPath(effect.file);
   const failed = conditions.filter(isFailed);
   return [
@@ -64,7 +64,7 @@ export function effectSection(effect: GraphEffect): readonly string[] {
       ...markdownTable(header, cells, 1),
       ...(more > 0 ? ['', `… and ${thousands(more)} more`] : []),
     ]),
-    ...schemaTexts(effect).flatMap((text, index) => [...(index === 0 ? [''] : []), `* ${escapeForComment(text)}`]),
+    ...schema.map(schemaText).flatMap((text, index) => [...(index === 0 ? [''] : []), `* ${escapeForComment(text)}`]),
     ...attributionMarkdown(effect.attribution),
     ...rows.flatMap((each) => [
       '',
@@ -145,12 +145,6 @@ function outcomeText({ state, changes, schema = [], brokenBase }: GraphEffect): 
 function totalsText({ entities, events, correlations, relations }: GraphTotals): string {
   const numbers = Object.entries({ entities, events, correlations, relations });
   return `The graph has now ${numbers.map(([name, count]) => `${thousands(count)} ${name}`).join(', ')}.`;
-}
-
-function schemaTexts({ schema = [] }: GraphEffect): readonly string[] {
-  return schema.map(
-    ({ element, property, before, after }) => `${element}, ${property}: ${before ?? 'not there'} → ${after ?? 'gone'}`,
-  );
 }
 
 function baseName({ kind, name, path, commit = '' }: EffectBase): string {

@@ -278,8 +278,11 @@ function drawKeys(entityType: string, rows: readonly ChangedRows[], actions: Eve
 function drawSchema(changes: readonly SchemaChange[]): TemplateResult {
   return html`<ul>
     ${changes.map(
-      ({ element, property, before, after }) =>
-        html`<li>${schemaText(element, html`<strong>${property}</strong>`, before, after)}</li>`,
+      ({ element, property, before, after, usedBy = [] }) =>
+        html`<li>
+          ${schemaText(element, html`<strong>${property}</strong>`, before, after)}
+          ${usedBy.length === 0 ? nothing : html`<span class="muted">${t('used by {0}', usedBy.join(', '))}</span>`}
+        </li>`,
     )}
   </ul>`;
 }

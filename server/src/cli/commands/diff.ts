@@ -4,7 +4,7 @@ import { diffGraph } from '../../operations/stored-graphs/diff-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, exitCodes, formatOption, listedRows } from '../command.ts';
 import { type Line, paint } from '../styled-text.ts';
-import { changeLines, rowLines } from '../print-changes.ts';
+import { changeLines, rowLines, schemaText } from '../print-changes.ts';
 
 export const diffCommand: Command = {
   name: 'diff',
@@ -40,8 +40,6 @@ function textLines(diff: GraphDiff): readonly Line[] {
     ...changeLines(changes),
     ...rowLines(diff.rows),
     ...(diff.schema.length > 0 ? [''] : []),
-    ...diff.schema.map(
-      (change) => `${change.element}, ${change.property}: ${change.before ?? 'not there'} → ${change.after ?? 'gone'}`,
-    ),
+    ...diff.schema.map(schemaText),
   ];
 }

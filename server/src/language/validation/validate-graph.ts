@@ -14,6 +14,7 @@ import { conflictsIn, yamlSyntax } from '../checks/yaml-syntax.ts';
 import type { GraphCheck, SourcesContext } from '../checks/check.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { suppressConsequences } from './suppress-consequences.ts';
+import { tellDependents } from './tell-dependents.ts';
 import { bisect } from '../../model/bisect.ts';
 
 const entryChecks = graphChecks.filter(({ scope }) => scope);
@@ -56,12 +57,14 @@ export function validateInTime(
     (check) => concerns(check, parsed.graph) && (!isIncomplete || !asksForTheWhole(check)),
   );
   const problems = [...(ofEntries ?? []), ...checks.flatMap(({ check }) => check(whole))];
-  const told = isIncomplete ? withoutBroken(problems, broken) : problems;
+  const readable = isIncomplete ? withoutBroken(problems, broken) : problems;
   const inOtherList = misplacedEntries(parsed, whole.index);
-  const validated = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
+  const validated =
+    inOtherList.length > 0 ? [...withoutBroken(readable, inOtherList), ...misplaced(readable)] : readable;
   const causes = suppressConsequences(validated, parsed, { broken, catalog: known.catalog });
   const placed = isIncomplete ? withoutMisplaced(causes, broken, text) : causes;
-  return finish([...yamlSyntax.check({ parsed }), ...placed, ...notes], text);
+  const told = tellDependents(placed, parsed.graph, known.catalog);
+  return finish([...yamlSyntax.check({ parsed }), ...told, ...notes], text);
 }
 
 /**

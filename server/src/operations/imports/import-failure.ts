@@ -4,13 +4,16 @@ import { DataSourceFailure } from '../../import/data-source-failure.ts';
 import { ImportError } from '../../import/import-error.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import type { GraphFile } from '../../project/open-project.ts';
+import { createLineIndex } from '../../model/line-index.ts';
+import { dependentsAt } from '../../language/validation/tell-dependents.ts';
+import { parseEntityGraph } from '../../model/parse-model.ts';
 import { textRange } from '../../project/text-range.ts';
 import { type DuckDbError, isDuckDbError } from '../../store/duckdb-store.ts';
 import { fileFailure, queryFailure, toFailure } from '../operation-error.ts';
 
 /** Why an import failed, in user terms, with its position in the entity graph if known. */
 export function toImportFailure(error: unknown, file: GraphFile, signal: AbortSignal): Failure {
-  return toGraphFailure(error, file, signal, buildFailure);
+  return withDependents(toGraphFailure(error, file, signal, buildFailure), file);
 }
 
 /**
@@ -42,6 +45,16 @@ export function toGraphFailure(
   if (isDuckDbError(error)) return databaseFailure(error, refused);
   const ofFiles = fileErrorOf(error);
   return ofFiles ? stateFolderFailure(ofFiles) : toFailure(error, signal);
+}
+
+/** A column of custom SQL that the source has lost; those that the text names as columns are found before. */
+function withDependents(failure: Failure, { path, text }: GraphFile): Failure {
+  const { code, message, range } = failure;
+  if (code !== 'column-missing' || !range || failure.file !== path) return failure;
+  const lines = createLineIndex(text);
+  const place = { start: lines.offset(range.start), end: lines.offset(range.end) };
+  const sentence = dependentsAt(place, parseEntityGraph(text).graph, undefined);
+  return sentence === undefined ? failure : { ...failure, message: `${message} ${sentence}` };
 }
 
 /** An import of several data sources fails with the name of the one that failed. */

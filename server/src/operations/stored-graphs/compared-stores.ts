@@ -8,7 +8,10 @@ import type { MeasuredSides } from '../../graph-changes/measure-changes.ts';
 import { type PropertyTable, comparedTables } from '../../graph-changes/compared-schema.ts';
 import { storedTables } from '../../graph-schema/stored-tables.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
-import { type DuckDbSession, type StoreReader, openScratch } from '../../store/duckdb-store.ts';
+import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
+import { judgedBy } from '../../lineage/dependents.ts';
+import { lineageOf } from '../../lineage/lineage.ts';
+import type { Output } from '../../lineage/output.ts';
 import { unitOf } from '../../measure-kinds/measure-sql.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { openGraphStore } from './open-graph-store.ts';
@@ -25,6 +28,8 @@ interface StoredProperties {
   readonly isMapped: boolean;
   /** The units of its measures, by name; undefined without tables of measures. */
   readonly measures: MeasuredSides['before'];
+  /** Its text. */
+  readonly text: string;
 }
 
 /** Rejects like `openGraphStore`. */
@@ -41,12 +46,15 @@ export async function propertyTables(path: string): Promise<StoredProperties> {
       valuesTable === undefined ? [] : [{ ...entry, table: valuesTable }],
     );
     const schemas = new Set((await storedTables(store)).map(({ schema }) => schema));
-    const measures = schemas.has('measure') ? await unitsOf(store) : undefined;
+    const [run] = await store.query('SELECT config FROM run');
+    const text = String(run?.['config']);
+    const measures = schemas.has('measure') ? unitsOf(text) : undefined;
     return {
       elements,
       entries,
       versions,
       measures,
+      text,
       isJudged: schemas.has('rule'),
       isMapped: schemas.has('process_map'),
     };
@@ -56,9 +64,8 @@ export async function propertyTables(path: string): Promise<StoredProperties> {
 }
 
 /** The store has the values of durations; whether they are working time is in its text only. */
-async function unitsOf(store: StoreReader): Promise<NonNullable<MeasuredSides['before']>> {
-  const [run] = await store.query('SELECT config FROM run');
-  const { measures } = parseEntityGraph(String(run?.['config'])).graph;
+function unitsOf(text: string): NonNullable<MeasuredSides['before']> {
+  const { measures } = parseEntityGraph(text).graph;
   return new Map(measures.map((measure) => [measure.name?.value ?? '', unitOf(measure)]));
 }
 
@@ -77,18 +84,28 @@ export function comparedGraphs(before: StoredProperties, after: StoredProperties
 /** By the names of elements, entries of `entities` and properties: their order does not matter. */
 export function schemaChanges(before: StoredProperties, after: StoredProperties): readonly SchemaChange[] {
   const [old, now] = [propertyTypes(before), propertyTypes(after)];
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((key) => old.get(key) !== now.get(key))
-    .map((key) => {
-      const [element = '', property = ''] = JSON.parse(key) as string[];
-      const [was, is] = [old.get(key), now.get(key)];
-      return {
-        element,
-        property,
-        ...(was === undefined ? {} : { before: was }),
-        ...(is === undefined ? {} : { after: is }),
-      };
-    });
+  const differing = [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key));
+  if (differing.length === 0) return [];
+  const lineage = [before, after].map(({ text }) => lineageOf(parseEntityGraph(text).graph, undefined));
+  return differing.map((key) => {
+    const [element = '', property = ''] = JSON.parse(key) as string[];
+    const [was, is] = [old.get(key), now.get(key)];
+    const usedBy = usersOf(element, property, lineage);
+    return {
+      element,
+      property,
+      ...(was === undefined ? {} : { before: was }),
+      ...(is === undefined ? {} : { after: is }),
+      ...(usedBy.length > 0 && { usedBy }),
+    };
+  });
+}
+
+/** The rules and measures of both texts that depend on a property, in words. */
+function usersOf(element: string, property: string, texts: readonly (readonly Output[])[]): readonly string[] {
+  const isProperty = ({ kind, name, of }: Output): boolean =>
+    kind === 'property' && name === property && of === element;
+  return [...new Set(texts.flatMap((lineage) => judgedBy(lineage.filter(isProperty), lineage)))];
 }
 
 function propertyTypes({ elements, entries }: StoredProperties): ReadonlyMap<string, string> {
