@@ -10,22 +10,12 @@ export interface StatementCosts {
 export function measureStatements(): readonly StatementCosts[] {
   const costs: StatementCosts[] = [];
   const connection = DuckDBConnection.prototype;
-  const { extractStatements } = connection;
-  connection.extractStatements = async function (sql) {
-    const extracted = await extractStatements.call(this, sql);
-    const prepare = extracted.prepare.bind(extracted);
-    extracted.prepare = async (index) => {
-      const before = process.cpuUsage();
-      const statement = await prepare(index);
-      const runAndReadAll = statement.runAndReadAll.bind(statement);
-      statement.runAndReadAll = async () => {
-        const reader = await runAndReadAll();
-        costs.push({ sql, processorSeconds: processorSeconds(before) });
-        return reader;
-      };
-      return statement;
-    };
-    return extracted;
+  const { runAndReadAll } = connection;
+  connection.runAndReadAll = async function (sql, ...options) {
+    const before = process.cpuUsage();
+    const reader = await runAndReadAll.call(this, sql, ...options);
+    costs.push({ sql, processorSeconds: processorSeconds(before) });
+    return reader;
   };
   return costs;
 }
