@@ -146,7 +146,10 @@ describe('entity-graph effect', () => {
     withProject({ ...files, 'base.yaml': graph }, async ({ folder, write }) => {
       await write({ 'graph.entity.yaml': graph.replace('    properties: [amount]\n', '').replace(/rules:[^]*/, '') });
       const args = ['effect', 'graph.entity.yaml', '--workspace', folder, '--base', 'base.yaml'];
-      assert.match((await runCommand(args, folder)).stdout, /\n\nPlace, amount: BIGINT → gone\n/);
+      assert.match(
+        (await runCommand(args, folder)).stdout,
+        /\n\nPlace, amount: BIGINT → gone \(used by rule Large\)\n/,
+      );
     }));
 
   it('says how many variants it does not list', () =>
