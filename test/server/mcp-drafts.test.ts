@@ -6,7 +6,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readExpectations } from '../engine/expected-drafts.ts';
 import { queryDuckDb } from '../engine/samples-import.ts';
 import { projectRoot } from '../support/doc-pages.ts';
+import { chinook } from '../support/chinook.ts';
 import { ownTables, tutorialLog } from '../support/draft-tables.ts';
+import { postgresqlSources } from '../support/import-text.ts';
+import { loadSampleDatabase } from '../support/northwind.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
@@ -16,10 +20,20 @@ type Call = (tool: string, args: object) => Promise<Answer>;
 const file = 'drafted.entity.yaml';
 
 /** Passes `use` the tools of a folder. */
-async function withTools<T>(folder: string, use: (call: Call) => Promise<T>): Promise<T> {
+async function withTools<T>(
+  folder: string,
+  use: (call: Call) => Promise<T>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<T> {
   const client = new Client({ name: 'script', version: '1' });
   const args = [cliPath, 'mcp', folder, '--allow', 'reach,edit'];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args,
+      env: { ...(process.env as Record<string, string>), ...env },
+    }),
+  );
   try {
     return await use(async (name, given) => {
       const options = { timeout: 280_000 };
@@ -149,6 +163,97 @@ describe('a graph by tools alone', () => {
     }
   });
 });
+
+/** Rows of an answer of `query` with two columns. */
+const pairsOf = (answer: Answer): ReadonlyMap<string, number> =>
+  new Map((answer['rows'] as readonly (readonly unknown[])[]).map(([name, n]) => [String(name), Number(n)]));
+const typesSql = 'SELECT entity_type, count(*) FROM entity GROUP BY ALL';
+const eventsSql =
+  "SELECT concat_ws(' ', activity, lifecycle), count(*) FROM event WHERE lifecycle IS DISTINCT FROM 'end' GROUP BY ALL";
+
+describe('a graph of a database by tools alone', () => {
+  let server: TestPostgres;
+  before(async () => (server = await sharedPostgres()));
+
+  it('has the entities and events of the sample Northwind', async () => {
+    const folder = await folderWith({ 'x.txt': '' });
+    try {
+      const env = await loadSampleDatabase(server);
+      await cp(join(projectRoot, 'samples/northwind'), folder, { recursive: true });
+      await rm(join(folder, '.entity-graph'), { recursive: true, force: true });
+      const graph = 'northwind.entity.yaml';
+      const imported = await runCli(['import', graph], { cwd: folder, env });
+      assert.equal(imported.code, 0, imported.stderr);
+      await withTools(
+        folder,
+        async (call) => {
+          await modelByTools(call, 'northwind');
+          const expert = pairsOf(await call('query', { file: graph, sql: typesSql }));
+          const drafted = pairsOf(await call('query', { file, sql: typesSql }));
+          for (const [type, ofDraft] of Object.entries(northwindTypes))
+            assert.equal(drafted.get(ofDraft), expert.get(type), type);
+          const eventsOfExpert = pairsOf(await call('query', { file: graph, sql: eventsSql }));
+          const events = pairsOf(await call('query', { file, sql: eventsSql }));
+          for (const [activity, ofDraft] of Object.entries(northwindEvents))
+            assert.equal(events.get(ofDraft), eventsOfExpert.get(activity), activity);
+          assert.equal(events.size, Object.keys(northwindEvents).length, [...events.keys()].join());
+        },
+        env,
+      );
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+
+  it('has the entities and events of tables like those of Chinook, with rows made up', async () => {
+    const database = await server.createDatabase();
+    await server.query(database, chinook);
+    const folder = await folderWith({ 'entity-sources.yaml': postgresqlSources(server, database) });
+    try {
+      await withTools(folder, async (call) => {
+        await modelByTools(call, 'shop');
+        assert.deepEqual(
+          Object.fromEntries(pairsOf(await call('query', { file, sql: typesSql }))),
+          await countsIn(server, database, ['track', 'customer', 'employee', 'invoice', 'invoice_line']),
+        );
+        const { invoice, employee } = await countsIn(server, database, ['invoice', 'employee']);
+        assert.deepEqual(Object.fromEntries(pairsOf(await call('query', { file, sql: eventsSql }))), {
+          'Record Invoice start': invoice,
+          'Hire Employee start': employee,
+        });
+      });
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+});
+
+async function countsIn(
+  server: TestPostgres,
+  database: string,
+  tables: readonly string[],
+): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const [row] = await server.query(database, `SELECT count(*)::int AS n FROM ${table}`);
+    counts[table] = Number(row?.['n']);
+  }
+  return counts;
+}
+
+/** Entity types and events of the expert, and of the draft, which has no territories and does not know when customers were won. */
+const northwindTypes = {
+  customer: 'customers',
+  order: 'orders',
+  'order line': 'order_details',
+  product: 'products',
+  employee: 'employees',
+};
+const northwindEvents = {
+  'Place Order start': 'Record Order start',
+  'Place Order change': 'Record Order change',
+  'Hire Employee start': 'Hire Employee start',
+};
 
 /** What an expert chose: a column with activities, or columns that are times of activities. */
 interface Expert {

@@ -221,7 +221,8 @@ tests:
         `${tool.name}: ${ajv.errorsText()} ${answer.text}`,
       );
       assert.ok(answer.text.startsWith(JSON.stringify(answer.structured)), tool.name);
-      const asked = tool.name === 'validate' ? [...args, '--online'] : args;
+      const isOnline = ['validate', 'propose_edit', 'apply_edit'].includes(tool.name);
+      const asked = isOnline ? [...args, '--online'] : args;
       const { stdout } = await runCli([...asked, '--format', 'json', '--workspace', folder], {
         cwd: folder,
         ...(input !== undefined && { input }),

@@ -94,7 +94,7 @@ async function subjectOf(
 /** Where sources may be read, problems are those of their present tables, and effects those on their present rows. */
 function reachOption({ command }: Tool, { allowed }: ToolHost): readonly string[] {
   const mayReach = allowed.has('reach');
-  if (command === 'validate' && mayReach) return ['--online'];
+  if ((command === 'validate' || command === 'propose') && mayReach) return ['--online'];
   return command === 'effect' && !mayReach ? ['--offline'] : [];
 }
 

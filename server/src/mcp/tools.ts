@@ -40,7 +40,8 @@ const proposedText = 'The whole new text of the file, which may be new.';
 const editOptions = {
   effect: {
     type: 'flag',
-    description: 'Also what it does to the graph, from the rows that the last import has kept; takes longer.',
+    description:
+      'Also what it does to the graph; without reach, from the rows that the last import has kept. Takes longer.',
   },
 } as const;
 const queryTarget = {
@@ -117,6 +118,7 @@ export const tools: readonly Tool[] = [
     description:
       'What a new text of an entity graph or file of tests, or edits of what it means, would change: the lines that differ, problems, results of its tests. Writes nothing.',
     command: 'propose',
+    mayReach: true,
     operand: 'file',
     takesText: proposedText,
     takesEdits: true,
@@ -129,6 +131,7 @@ export const tools: readonly Tool[] = [
     description:
       'Does what propose_edit says, and writes the file, if it is as it was read and has no errors that were not there before. Change only what is meant: comments, order and line ends of the rest stay.',
     command: 'propose',
+    mayReach: true,
     operand: 'file',
     takesText: proposedText,
     takesEdits: true,

@@ -18,6 +18,7 @@ export const proposeCommand: Command = {
   options: [
     { name: 'edits', help: 'stdin has a JSON list of edits, such as [{"kind":"set","path":["name"],"value":"Shop"}]' },
     { name: 'effect', help: 'Also compare the graphs, from the rows that the last import has kept' },
+    { name: 'online', help: 'With --effect: read rows that are not kept from their data sources' },
     formatOption,
   ],
   examples: [
@@ -27,7 +28,9 @@ export const proposeCommand: Command = {
   async run({ operands, options, signal, terminal, format, projectContext, readInput }) {
     const change = readChange(await readInput(), options['edits'] === 'true');
     const withEffect = options['effect'] === 'true';
-    const proposal = await proposeEdit(resolve(operands[0] ?? ''), change, projectContext, { signal, withEffect });
+    const isOffline = options['online'] !== 'true';
+    const path = resolve(operands[0] ?? '');
+    const proposal = await proposeEdit(path, change, projectContext, { signal, withEffect, isOffline });
     if (format === 'json') terminal.document(JSON.stringify(proposalJson(proposal, change), null, 2));
     else tell(proposal, terminal);
     return proposal.hasNewErrors ? exitCodes.problems : exitCodes.fine;

@@ -18,8 +18,10 @@ export type ProposedChange = { readonly text: string } | { readonly edits: unkno
 
 export interface ProposeOptions {
   readonly signal: AbortSignal;
-  /** Also builds the graph from the rows that the last import has kept. */
+  /** Also builds the graph. */
   readonly withEffect: boolean;
+  /** The effect is that on the rows that the last import has kept. */
+  readonly isOffline: boolean;
 }
 
 /** What a change would do to a file, which is not written. */
@@ -42,7 +44,7 @@ export async function proposeEdit(
   path: string,
   change: ProposedChange,
   projectContext: ProjectContext,
-  { signal, withEffect }: ProposeOptions,
+  { signal, withEffect, isOffline }: ProposeOptions,
 ): Promise<Proposal> {
   const saved = await savedText(path, projectContext, 'edits' in change);
   const text = 'text' in change ? change.text : withEdits(path, saved ?? '', change.edits);
@@ -59,7 +61,7 @@ export async function proposeEdit(
     tests: await testsOf(path, proposed, signal),
   };
   if (!withEffect || isTestFile(path)) return proposal;
-  return { ...proposal, effect: await effectOf(path, proposed, signal) };
+  return { ...proposal, effect: await effectOf(path, proposed, { signal, isOffline }) };
 }
 
 async function savedText(path: string, projectContext: ProjectContext, isNeeded: boolean): Promise<string | undefined> {
@@ -118,11 +120,11 @@ async function testFilesOf(path: string, projectContext: ProjectContext): Promis
 async function effectOf(
   path: string,
   projectContext: ProjectContext,
-  signal: AbortSignal,
+  { signal, isOffline }: Pick<ProposeOptions, 'signal' | 'isOffline'>,
 ): Promise<NonNullable<Proposal['effect']>> {
   try {
     const file = await readGraphFile(path, projectContext);
-    const options = { base: 'last', isOffline: true, conditions: [], attributes: false, signal };
+    const options = { base: 'last', isOffline, conditions: [], attributes: false, signal };
     return await graphEffect(file, projectContext, { ...options, onProgress: () => undefined });
   } catch (error) {
     signal.throwIfAborted();
