@@ -10,8 +10,16 @@ const leastEntities = 50;
 const fewest = 5;
 /** Beyond the other share, the attribute changes as a part of the process. */
 const [leastShare, mostShare] = [0.005, 0.25];
+/** Further ones that a finding names. */
+const shownNames = 5;
 /** Properties that are compared at most. */
 const mostProperties = 100;
+
+interface TypedFinding {
+  readonly type: string;
+  readonly name: string;
+  readonly finding: FoundFinding;
+}
 
 /** The events with another value, by the number of the finding. */
 const changedTable = 'temp.finding_changed';
@@ -22,10 +30,21 @@ export const changingAttribute: FindingSearch = {
   async find(graph) {
     const properties = await readElementProperties(graph.graph.elements, graph);
     await graph.store.run(`CREATE OR REPLACE TEMP TABLE finding_changed (number INTEGER, id BIGINT)`, graph.options);
-    const found: FoundFinding[] = [];
+    const found: TypedFinding[] = [];
     for (const group of groupBy(properties, ({ name, type }) => `${name}\0${type}`).slice(0, mostProperties))
       found.push(...(await findingsOf(group, graph)));
-    return found;
+    const ofType = groupBy(
+      found.toSorted((one, other) => other.finding.count - one.finding.count),
+      ({ type }) => type,
+    );
+    // Many change in a log of changes: one finding tells of all.
+    return ofType.map(([{ finding }, ...others]) => {
+      const names = others.map(({ name }) => quoted(name)).slice(0, shownNames);
+      const left = others.length - names.length;
+      const more = left > 0 ? [`${left} more`] : [];
+      const also = names.length === 0 ? '' : ` So have, in fewer: ${[...names, ...more].join(', ')}.`;
+      return { ...finding, message: `${finding.message}${also}` };
+    });
   },
 };
 
@@ -33,7 +52,7 @@ export const changingAttribute: FindingSearch = {
 async function findingsOf(
   properties: readonly [ElementProperty, ...ElementProperty[]],
   { store, options }: SearchedGraph,
-): Promise<readonly FoundFinding[]> {
+): Promise<readonly TypedFinding[]> {
   const values = properties.map(
     ({ table, name }) => `SELECT event_id, CAST(${duckdb.identifiers.quote(name)} AS VARCHAR) AS value FROM ${table}`,
   );
@@ -54,7 +73,7 @@ FROM own AS o JOIN several AS s ON s.entity_id = o.entity_id JOIN entity AS e ON
   mode(element) FILTER (WHERE is_other) AS element FROM temp.finding_value GROUP BY entity_type ORDER BY entity_type`,
     options,
   );
-  const found: FoundFinding[] = [];
+  const found: TypedFinding[] = [];
   for (const row of rows) {
     const [of, count] = [Number(row['entities']), Number(row['changed'])];
     if (of < leastEntities || count < fewest || count < of * leastShare || count > of * mostShare) continue;
@@ -66,7 +85,7 @@ FROM own AS o JOIN several AS s ON s.entity_id = o.entity_id JOIN entity AS e ON
       options,
     );
     const column = properties.find((each) => each.element.activityName?.value === element)?.column ?? null;
-    found.push({
+    const finding: FoundFinding = {
       kind: 'changing-attribute',
       severity: 'info',
       element,
@@ -78,7 +97,8 @@ FROM own AS o JOIN several AS s ON s.entity_id = o.entity_id JOIN entity AS e ON
       remedy:
         'Look at the timelines: if it must not change, a value was overwritten or is of another entity. Take it from a table of the entities (entities) then, or mend it in the source.',
       flagged: `SELECT id FROM ${changedTable} WHERE number = ${number}`,
-    });
+    };
+    found.push({ type, name: properties[0].name, finding });
   }
   return found;
 }

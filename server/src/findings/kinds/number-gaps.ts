@@ -12,24 +12,26 @@ const leastNumbered = 0.8;
 const leastDense = 0.75;
 const fewest = 5;
 const leastShare = 0.01;
-/** Numbers that are missing across a gap in time are another finding. */
+/** Numbers that are missing across a gap in time, or beside entities that are cut off, are another finding. */
 const gapDays = 7;
 
 /** Numbers that no entity has, where nearly all from the first to the last are there. */
 export const numberGaps: FindingSearch = {
   kind: 'number-gaps',
-  async find({ store, options }) {
+  async find({ store, options, flaggedBy }) {
     await store.run(
       `CREATE OR REPLACE TEMP TABLE finding_number AS
 WITH numbered AS (
   SELECT c.entity_type, c.entity_id, c.first_id, c.first_time, regexp_extract(e.key, '^(.*?)([0-9]{1,15})$', 1) AS prefix,
     TRY_CAST(nullif(regexp_extract(e.key, '^(.*?)([0-9]{1,15})$', 2), '') AS BIGINT) AS number
   FROM ${caseTable} AS c JOIN entity AS e ON e.id = c.entity_id
+), cut AS (
+  ${flaggedBy('truncated-cases')}
 ), usual AS (
   SELECT entity_type, prefix FROM numbered WHERE number IS NOT NULL GROUP BY entity_type, prefix
   HAVING count(*) >= ${leastEntities} AND count(*) >= ${leastNumbered} * (SELECT count(*) FROM numbered AS n WHERE n.entity_type = numbered.entity_type)
 )
-SELECT n.*, n.number - lag(n.number) OVER following AS step, abs(epoch_ms(n.first_time) - epoch_ms(lag(n.first_time) OVER following)) / 86400000 AS days
+SELECT n.*, CASE WHEN n.first_id IN (SELECT id FROM cut) OR lag(n.first_id) OVER following IN (SELECT id FROM cut) THEN 1 ELSE n.number - lag(n.number) OVER following END AS step, abs(epoch_ms(n.first_time) - epoch_ms(lag(n.first_time) OVER following)) / 86400000 AS days
 FROM numbered AS n JOIN usual AS u ON u.entity_type = n.entity_type AND u.prefix = n.prefix
 WINDOW following AS (PARTITION BY n.entity_type ORDER BY n.number, n.entity_id)`,
       options,

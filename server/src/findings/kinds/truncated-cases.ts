@@ -57,20 +57,23 @@ ORDER BY entity_type`,
 async function cutAt(
   end: 'first' | 'last',
   { type, entities, from, to, usual }: TypeOfCases,
-  { store, options }: SearchedGraph,
+  { store, options, flaggedBy }: SearchedGraph,
 ): Promise<readonly FoundFinding[]> {
   const seconds = `to_seconds(${usual})`;
   const time = (text: string): string => `CAST(${quote(text.replace(/Z$/, ''))} AS TIMESTAMP)`;
-  const isNear = end === 'first' ? `first_time < ${time(from)} + ${seconds}` : `last_time > ${time(to)} - ${seconds}`;
+  // What is left of an entity begins (or ends) within a wait of the cut, which is far less than the whole entity takes.
+  const soon = `to_seconds(${usual / 2})`;
+  const isNear = end === 'first' ? `first_time < ${time(from)} + ${soon}` : `last_time > ${time(to)} - ${soon}`;
   const isOfType = `entity_type = ${quote(type)}`;
   const [activity, id] = [`${end}_activity`, `${end}_id`];
   // What is usual is told by the entities that are far from this end; the other one has no effect on it.
   const isMiddle =
     end === 'first' ? `first_time >= ${time(from)} + ${seconds}` : `last_time <= ${time(to)} - ${seconds}`;
+  const explained = `${id} IN (${flaggedBy('batch-bursts', 'zone-shift', 'order-anomalies', 'duration-outliers')})`;
   const usualSql = `SELECT ${activity} FROM ${caseTable} WHERE ${isOfType} AND ${isMiddle} GROUP BY ${activity}
   HAVING count(*) >= ${leastUsual} * (SELECT count(*) FROM ${caseTable} WHERE ${isOfType} AND ${isMiddle})`;
   const [row] = await store.query(
-    `WITH judged AS (SELECT *, ${isNear} AS is_near, ${isMiddle} AS is_middle, ${activity} NOT IN (${usualSql}) AS is_unusual FROM ${caseTable} WHERE ${isOfType})
+    `WITH judged AS (SELECT *, ${isNear} AS is_near, ${isMiddle} AS is_middle, ${activity} NOT IN (${usualSql}) AND NOT (${explained}) AS is_unusual FROM ${caseTable} WHERE ${isOfType})
 SELECT count(*) FILTER (WHERE is_near) AS near, count(*) FILTER (WHERE is_near AND is_unusual) AS cut, count(*) FILTER (WHERE is_middle) AS middle,
   count(*) FILTER (WHERE is_middle AND is_unusual) AS unusual, mode(${activity}) FILTER (WHERE is_near AND is_unusual) AS shown FROM judged`,
     options,
@@ -98,7 +101,7 @@ SELECT count(*) FILTER (WHERE is_near) AS near, count(*) FILTER (WHERE is_near A
       remedy: isStart
         ? `Load earlier rows, or filter by time (from:) or by an activity that begins them (with:) before you read throughput.`
         : `Filter by an activity that ends them (with:), or by time (to:), before you read throughput; load the rows since.`,
-      flagged: `SELECT ${id} AS id FROM ${caseTable} WHERE ${isOfType} AND ${isNear} AND ${activity} NOT IN (${usualSql})`,
+      flagged: `SELECT ${id} AS id FROM ${caseTable} WHERE ${isOfType} AND ${isNear} AND ${activity} NOT IN (${usualSql}) AND NOT (${explained})`,
     },
   ];
 }
