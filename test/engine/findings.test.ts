@@ -106,4 +106,21 @@ describe('findings', () => {
     );
     assert.deepEqual(await found({ ...files, 'graph.entity.yaml': graph('case') }, 'exploded-keys'), []);
   });
+
+  it('tell keys apart whose letters are not Latin', async () => {
+    const events = (key: string, first: number, count: number): readonly string[] =>
+      Array.from({ length: count }, (_, row) => `${key},${at(first + row)},Step ${row}`);
+    const cases = Array.from({ length: 20 }, (_, number) => [
+      ...events(`Заказ ${number}`, number * 7, 2),
+      ...events(`Счёт ${number}`, number * 7 + 3, 1),
+    ]);
+    const log = ['case,at,step', ...cases.flat()];
+    const graph = graphText(
+      '  - { activityName: Log, dataObject: log, key: case, entityType: case, startTimestamp: at, activityColumn: step }\n',
+    );
+    assert.deepEqual(await found({ 'log.csv': log.join('\n'), 'graph.entity.yaml': graph }, 'exploded-keys'), []);
+    const written = [...log, ...Array.from({ length: 20 }, (_, number) => events(`ЗАКАЗ-${number}`, number, 1)).flat()];
+    const [variants] = await found({ 'log.csv': written.join('\n'), 'graph.entity.yaml': graph }, 'exploded-keys');
+    assert.equal(variants?.count, 20);
+  });
 });

@@ -1,12 +1,14 @@
 import type { ElementPatch } from '../../../protocol/canvas-intents.ts';
 import { elementFields } from '../../../protocol/fields/element.ts';
 import type { Finding, FindingFix, FindingHint } from '../../../protocol/findings.ts';
-import type { Column } from '../catalog/catalog.ts';
+import { type Column, findDataObject } from '../catalog/catalog.ts';
 import { catalogOf } from '../catalog/graph-catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { dataSourceNamed } from '../model/data-sources-used.ts';
 import type { EntityElement, EntityGraph } from '../model/entity-graph.ts';
 import { zoneOffsets } from '../model/zone-offsets.ts';
+import { quotePath } from '../query/quote.ts';
+import { alsoWhere } from './also-where.ts';
 import { findInScope, scopeOf } from './column-scope.ts';
 import type { GraphContext } from './graph-context.ts';
 import { columnSql } from './stored-times.ts';
@@ -150,31 +152,33 @@ function whereFixes(
   const own = catalog && catalogOf(catalog, element);
   const sql = own && column !== null ? columnSql(column, element, own) : undefined;
   if (!own || sql === undefined) return [];
-  const where = alsoWhere(element, `${sql} IS NULL OR ${condition(sql, dialectNamed(own.dialect).literals.quote)}`);
+  const added = `${sql} IS NULL OR ${condition(sql, dialectNamed(own.dialect).literals.quote)}`;
+  const where = element.where === undefined ? added : alsoWhere(element.where.value, `(${added})`);
   return [{ title, elements: [{ element: name, values: { where } }] }];
 }
 
-function alsoWhere({ where }: EntityElement, condition: string): string {
-  return where === undefined ? condition : `(${where.value.trim()}) AND (${condition})`;
-}
-
-/** The row of several that agree which has the least value of a column that differs in all rows. */
+/**
+ * The row of several that agree which has the least value of a column that differs in all rows. None beside a condition,
+ * which may leave out the row with the least value, so that none would stay.
+ */
 function keepOneFixes({ columns }: HintOf<'keepOne'>, place: FixedPlace): readonly FindingFix[] {
   const { element, name, catalog } = place;
   const own = catalog && catalogOf(catalog, element);
-  if (!own || !element.dataObject || element.joins !== undefined) return [];
+  const object = own && element.dataObject && findDataObject(own, element.dataObject.value);
+  if (!object || element.joins !== undefined || element.where !== undefined) return [];
   const scope = scopeOf(element, catalog).columns;
   const number = scope.find(({ name: each, column: { primaryKey } }) => primaryKey && !columns.includes(each));
   const numbers = number ? [number] : scope.filter(({ name: each }) => !columns.includes(each) && isRowNumber(each));
-  const { quote, path } = dialectNamed(own.dialect).identifiers;
-  const table = path(element.dataObject.value).at(-1) ?? element.dataObject.value;
+  const dialect = dialectNamed(own.dialect);
+  const { quote } = dialect.identifiers;
+  const table = quote(object.path.at(-1) ?? object.name);
   return numbers.slice(0, 1).map(({ name: row }) => {
     const same = columns.map((each) => {
-      const [one, other] = [`twin.${quote(each)}`, `${quote(table)}.${quote(each)}`];
+      const [one, other] = [`twin.${quote(each)}`, `${table}.${quote(each)}`];
       return `(${one} = ${other} OR (${one} IS NULL AND ${other} IS NULL))`;
     });
-    const least = `(SELECT min(twin.${quote(row)}) FROM ${quote(table)} AS twin WHERE ${same.join(' AND ')})`;
-    const where = alsoWhere(element, `${quote(table)}.${quote(row)} = ${least}`);
+    const least = `(SELECT min(twin.${quote(row)}) FROM ${quotePath(object.path, dialect)} AS twin WHERE ${same.join(' AND ')})`;
+    const where = `${table}.${quote(row)} = ${least}`;
     return {
       title: `Keep one row of each: the one with the least ${row}`,
       elements: [{ element: name, values: { where } }],

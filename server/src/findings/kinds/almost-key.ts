@@ -2,6 +2,7 @@ import { duckdb } from '../../dialects/duckdb.ts';
 import { type ElementProperty, hasIntegers, readElementProperties } from '../element-properties.ts';
 import type { FindingSearch, FoundFinding, SearchedGraph } from '../finding-kind.ts';
 import { countOf, percent, quoted } from '../finding-texts.ts';
+import { groupBy } from '../group-by.ts';
 
 const { quote } = duckdb.literals;
 
@@ -13,22 +14,39 @@ const leastEvents = 50;
 const fewest = 5;
 /** From this share on it is a warning; beyond the other one the column is no key. */
 const [leastShare, mostShare] = [0.005, 0.25];
+/** Least share of estimated values: half of the rows may be duplicates, and estimates are a few percent off. */
+const leastVaried = 0.25;
 
 /** A column that is different in nearly each row, and repeated in a few. */
 export const almostKey: FindingSearch = {
   kind: 'almost-key',
   async find(graph) {
     const properties = await readElementProperties(graph.graph.elements, graph);
-    const found: FoundFinding[] = [];
-    for (const property of properties) {
+    const judged = properties.filter((property) => {
       const { element, column, type } = property;
       const isKey = (element.key ?? []).some(({ value }) => value === column);
-      if (!isKey && (type === 'VARCHAR' || type === 'UUID' || hasIntegers(property)))
-        found.push(...(await findingOf(property, graph)));
+      return !isKey && (type === 'VARCHAR' || type === 'UUID' || hasIntegers(property));
+    });
+    const found: FoundFinding[] = [];
+    for (const own of groupBy(judged, ({ table }) => table)) {
+      for (const property of await variedOnes(own, graph)) found.push(...(await findingOf(property, graph)));
     }
     return found;
   },
 };
+
+/** Of the properties of a table, those with many values for their rows, as one pass over it estimates them. */
+async function variedOnes(
+  properties: readonly [ElementProperty, ...ElementProperty[]],
+  { store, options }: SearchedGraph,
+): Promise<readonly ElementProperty[]> {
+  const shares = properties.map(({ name }, index) => {
+    const value = duckdb.identifiers.quote(name);
+    return `approx_count_distinct(${value}) >= ${leastVaried} * count(${value}) AS is_varied_${index}`;
+  });
+  const [row] = await store.query(`SELECT ${shares.join(', ')} FROM ${properties[0].table}`, options);
+  return properties.filter((_, index) => row?.[`is_varied_${index}`] === true);
+}
 
 async function findingOf(property: ElementProperty, graph: SearchedGraph): Promise<readonly FoundFinding[]> {
   const { element, table, name, column, type } = property;

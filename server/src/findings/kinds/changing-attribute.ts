@@ -51,37 +51,32 @@ export const changingAttribute: FindingSearch = {
 /** Of the property of one name of all elements. */
 async function findingsOf(
   properties: readonly [ElementProperty, ...ElementProperty[]],
-  { store, options }: SearchedGraph,
+  graph: SearchedGraph,
 ): Promise<readonly TypedFinding[]> {
-  const values = properties.map(
-    ({ table, name }) => `SELECT event_id, CAST(${duckdb.identifiers.quote(name)} AS VARCHAR) AS value FROM ${table}`,
-  );
+  const types = await typesOf(properties, graph);
+  if (types.length === 0) return [];
+  const { store, options } = graph;
+  const found: TypedFinding[] = [];
   await store.run(
     `CREATE OR REPLACE TEMP TABLE finding_value AS
-WITH own AS (
-  SELECT v.entity_id, v.id, v.element, p.value FROM (${values.join(' UNION ALL ')}) AS p JOIN event AS v ON v.id = p.event_id
-  WHERE v.entity_id IS NOT NULL AND v.lifecycle = 'start' AND p.value IS NOT NULL
-), several AS (
-  SELECT entity_id, count(DISTINCT value) AS distinct_values, mode(value) AS usual FROM own GROUP BY entity_id HAVING count(*) > 1
+WITH own AS (${valuesSql(properties)}), several AS (
+  SELECT entity_id, mode(value) AS usual FROM own GROUP BY entity_id HAVING min(value) <> max(value)
 )
-SELECT e.entity_type, s.distinct_values > 1 AS changes, o.entity_id, o.id, o.element, o.value <> s.usual AS is_other
-FROM own AS o JOIN several AS s ON s.entity_id = o.entity_id JOIN entity AS e ON e.id = o.entity_id`,
+SELECT e.entity_type, o.id, o.element FROM own AS o JOIN several AS s ON s.entity_id = o.entity_id JOIN entity AS e ON e.id = o.entity_id
+WHERE o.value <> s.usual`,
     options,
   );
-  const rows = await store.query(
-    `SELECT entity_type, count(DISTINCT entity_id) AS entities, count(DISTINCT entity_id) FILTER (WHERE changes) AS changed,
-  mode(element) FILTER (WHERE is_other) AS element FROM temp.finding_value GROUP BY entity_type ORDER BY entity_type`,
-    options,
-  );
-  const found: TypedFinding[] = [];
-  for (const row of rows) {
-    const [of, count] = [Number(row['entities']), Number(row['changed'])];
-    if (of < leastEntities || count < fewest || count < of * leastShare || count > of * mostShare) continue;
-    const [type, element] = [String(row['entity_type']), String(row['element'])];
+  for (const { type, of, count } of types) {
+    const isOfType = `entity_type = ${quote(type)}`;
+    const [row] = await store.query(
+      `SELECT mode(element) AS element FROM temp.finding_value WHERE ${isOfType}`,
+      options,
+    );
+    const element = String(row?.['element']);
     const [added] = await store.query(`SELECT coalesce(max(number), 0) + 1 AS number FROM ${changedTable}`, options);
     const number = Number(added?.['number']);
     await store.run(
-      `INSERT INTO ${changedTable} SELECT ${number}, id FROM temp.finding_value WHERE is_other AND entity_type = ${quote(type)}`,
+      `INSERT INTO ${changedTable} SELECT ${number}, id FROM temp.finding_value WHERE ${isOfType}`,
       options,
     );
     const column = properties.find((each) => each.element.activityName?.value === element)?.column ?? null;
@@ -101,4 +96,38 @@ FROM own AS o JOIN several AS s ON s.entity_id = o.entity_id JOIN entity AS e ON
     found.push({ type, name: properties[0].name, finding });
   }
   return found;
+}
+
+interface ChangingType {
+  readonly type: string;
+  /** Its entities that have the property twice or more, and those of them with several values. */
+  readonly of: number;
+  readonly count: number;
+}
+
+/** The types with few entities that have several values. Of most properties this is all that is asked. */
+async function typesOf(
+  properties: readonly ElementProperty[],
+  { store, options }: SearchedGraph,
+): Promise<readonly ChangingType[]> {
+  const rows = await store.query(
+    `SELECT e.entity_type, count(*) AS entities, count(*) FILTER (WHERE o.least <> o.most) AS changed FROM (
+  SELECT entity_id, min(value) AS least, max(value) AS most FROM (${valuesSql(properties)}) AS own GROUP BY entity_id HAVING count(*) > 1
+) AS o JOIN entity AS e ON e.id = o.entity_id GROUP BY e.entity_type ORDER BY e.entity_type`,
+    options,
+  );
+  return rows
+    .map((row) => ({ type: String(row['entity_type']), of: Number(row['entities']), count: Number(row['changed']) }))
+    .filter(
+      ({ of, count }) => of >= leastEntities && count >= fewest && count >= of * leastShare && count <= of * mostShare,
+    );
+}
+
+/** SQL of the values of a property at the events of entities. */
+function valuesSql(properties: readonly ElementProperty[]): string {
+  const values = properties.map(
+    ({ table, name }) => `SELECT event_id, ${duckdb.identifiers.quote(name)} AS value FROM ${table}`,
+  );
+  return `SELECT v.entity_id, v.id, v.element, p.value FROM (${values.join(' UNION ALL ')}) AS p JOIN event AS v ON v.id = p.event_id
+WHERE v.entity_id IS NOT NULL AND v.lifecycle = 'start' AND p.value IS NOT NULL`;
 }

@@ -26,7 +26,7 @@ async function variantsOf(graph: SearchedGraph): Promise<readonly FoundFinding[]
 WITH folded AS (
   SELECT c.entity_type, c.entity_id, c.first_id, c.events, e.key, f.folded, nullif(regexp_extract(f.folded, '^(.+)-[0-9]{1,3}$', 1), '') AS base
   FROM ${caseTable} AS c JOIN entity AS e ON e.id = c.entity_id,
-    LATERAL (SELECT regexp_replace(trim(regexp_replace(lower(strip_accents(e.key)), '[^a-z0-9]+', '-', 'g'), '-'), '^0+([0-9])', '\\1') AS folded) AS f
+    LATERAL (SELECT regexp_replace(trim(regexp_replace(lower(strip_accents(e.key)), '[^\\p{L}\\p{N}]+', '-', 'g'), '-'), '^0+([0-9])', '\\1') AS folded) AS f
 ), usual AS (
   SELECT entity_type, folded, max(events) AS most, arg_max(key, events) AS key FROM folded WHERE folded <> '' GROUP BY entity_type, folded
 )

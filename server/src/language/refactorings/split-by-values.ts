@@ -6,6 +6,7 @@ import { type ElementPart, splitElement } from '../../model/edits/element-intent
 import { type EntityElement, masterDataName } from '../../model/entity-graph.ts';
 import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
 import type { GraphContext } from '../graph-context.ts';
+import { alsoWhere } from '../also-where.ts';
 import { sqlIdentifier } from '../sql/nearest-identifier.ts';
 import { valueLiteral } from '../sql/value-literal.ts';
 import { elementAt } from './properties.ts';
@@ -75,7 +76,7 @@ function partsOf(
     const condition = `${sqlName} = ${valueLiteral(column, value, catalog.dialect)}`;
     return {
       activityName: freeName(`${activityName?.value ?? ''} (${said})`, value, taken),
-      where: where ? both(where.value, condition) : condition,
+      where: where ? alsoWhere(where.value, condition) : condition,
     };
   });
 }
@@ -91,13 +92,6 @@ function freeName(name: string, value: string, taken: Set<string>): string {
     }
     candidates.push(`${name} ${number}`);
   }
-}
-
-/** A trailing comment must not swallow the bracket; a block scalar keeps its last line end. */
-function both(where: string, condition: string): string {
-  const sql = where.trim();
-  const closing = /--[^\n]*$/.test(sql) ? '\n)' : ')';
-  return `(${sql}${closing} AND ${condition}${where.endsWith('\n') ? '\n' : ''}`;
 }
 
 function splitEdits(
