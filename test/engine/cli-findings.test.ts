@@ -94,6 +94,18 @@ describe('entity-graph findings', () => {
     assert.deepEqual(json.stale, [{ finding: 'midnight-times', element: 'Place Order' }]);
   });
 
+  it('does not call an entry unneeded whose element was renamed since the import', async () => {
+    const path = join(folder, 'accepted.entity.yaml');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replaceAll('Place Order', 'Order'));
+    try {
+      const { stdout } = await run('findings', 'accepted.entity.yaml');
+      assert.equal(stdout, 'Nothing is odd in the data.\n1 more is accepted by the file.\n');
+    } finally {
+      await writeFile(path, text);
+    }
+  });
+
   it('has what, where, how many, how much of the map, examples and what to do', async () => {
     const { code, stdout } = await run('findings', 'shop.entity.yaml', '--format', 'json');
     assert.equal(code, 0);

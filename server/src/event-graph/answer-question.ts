@@ -38,9 +38,7 @@ import { readPropertyValues, readTypedProperties } from '../analysis/read-proper
 import { readCases } from '../analysis/read-cases.ts';
 import { readFilter } from '../analysis/read-filter.ts';
 import type { Selections } from '../analysis/selections.ts';
-import { acceptedFindings } from '../model/accepted-entry.ts';
-import { parseEntityGraph } from '../model/parse-model.ts';
-import { acceptFindings } from '../model/accept-findings.ts';
+import { acceptStored } from '../findings/accept-stored.ts';
 import { judgedAmong } from '../analysis/judged-among.ts';
 import { readHistogram } from '../analysis/read-histogram.ts';
 import { storeSnippet } from './store-snippet.ts';
@@ -191,8 +189,7 @@ export const answers: Answers = {
   },
   async findings({ text }, graph, options) {
     const findings = await inTurn(graph, () => graph.findings(options));
-    const accepted = text === undefined ? [] : acceptedFindings(parseEntityGraph(text).graph.accepted);
-    return { ...acceptFindings(findings, accepted), notes: [] };
+    return { ...(await acceptStored(findings, text ?? '', { store: graph.store, options })), notes: [] };
   },
   async numberSql({ number, filter, ...params }, { store }, options) {
     if (number.kind === 'history') return historyNumberSql(store, number, options);

@@ -2,9 +2,7 @@ import type { FindingsAnswer } from '../../../../protocol/findings.ts';
 import { englishMapWords } from '../../../../protocol/map-words.ts';
 import { readRunNotes } from '../../event-graph/read-run-notes.ts';
 import { runNotesText } from '../../event-graph/run-notes-text.ts';
-import { acceptFindings } from '../../model/accept-findings.ts';
-import { acceptedFindings } from '../../model/accepted-entry.ts';
-import { parseEntityGraph } from '../../model/parse-model.ts';
+import { acceptStored } from '../../findings/accept-stored.ts';
 import { type GraphFile, type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
 import { graphMemoryLimit, openCodedGraphStore } from './open-graph-store.ts';
@@ -33,8 +31,8 @@ export async function findGraphFindings(
   try {
     await lockDatabase(store, { files: [], folders: [] });
     const notes = runNotesText(await readRunNotes(store, options), englishMapWords);
-    const accepted = acceptedFindings(parseEntityGraph(file.text).graph.accepted);
-    return { file, answer: { ...acceptFindings(await storedFindings(store, stored, options), accepted), notes } };
+    const findings = await storedFindings(store, stored, options);
+    return { file, answer: { ...(await acceptStored(findings, file.text, { store, options })), notes } };
   } finally {
     await store.close();
   }
