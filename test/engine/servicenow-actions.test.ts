@@ -92,6 +92,24 @@ describe('command line › write actions of ServiceNow', () => {
     assert.match(gone.stderr, /finds nothing for DELETE/);
   });
 
+  it('nothing is written with ENTITY_GRAPH_SOURCES_READ_ONLY=1', async () => {
+    const env = { ENTITY_GRAPH_SECRET_ITSM: simulator.logins.password, ENTITY_GRAPH_SOURCES_READ_ONLY: '1' };
+    const readOnly = (...args: readonly string[]): Promise<CliRun> =>
+      runCommand(['servicenow', ...args, '--workspace', folder], folder, env);
+    const id = incidents()[0]?.['sys_id'] ?? '';
+    const before = simulator.requests.length;
+    for (const args of [
+      ['create', 'itsm', 'incident', 'urgency=2'],
+      ['delete', 'itsm', 'incident', id],
+      ['call', 'itsm', 'POST', 'x_acme/ops/outages'],
+    ]) {
+      const { code, stderr } = await readOnly(...args, '--yes');
+      assert.deepEqual([code, simulator.requests.length], [1, before], args.join(' '));
+      assert.match(stderr, /itsm may not be written to: ENTITY_GRAPH_SOURCES_READ_ONLY is set/);
+    }
+    assert.equal((await readOnly('attachments', 'itsm', 'incident', id)).code, 0);
+  });
+
   it('fields that the instance ignored are listed', async () => {
     const id = incidents()[0]?.['sys_id'] ?? '';
     const changed = await run('update', 'itsm', 'incident', id, 'urgncy=2', 'active=1', 'comments=hi', '--yes');

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { createTerminal } from '../cli/terminal.ts';
 import { serve } from './serve.ts';
-import type { Permission } from './tool.ts';
+import { type Permission, permissions } from './tool.ts';
 
-/** `entity-graph mcp [DIR] [--allow reach,edit]`, without the rest of the command line, which takes memory. */
+/** `entity-graph mcp [DIR] [--allow reach,edit,write]`, without the rest of the command line, which takes memory. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     args: process.argv.slice(3),
@@ -13,19 +13,28 @@ async function main(): Promise<void> {
     allowPositionals: true,
     strict: true,
   });
-  const allowed = (values.allow ?? []).flatMap((each) => each.split(',')).map((each) => each.trim());
-  const unknown = allowed.find((each) => each !== 'reach' && each !== 'edit');
-  if (unknown !== undefined) throw new Error(`--allow takes reach, edit, or both with a comma, not "${unknown}".`);
+  const allowed = permissionsIn(values.allow ?? []);
   if (positionals.length > 1) throw new Error(`There is one argument too many: "${positionals[1]}".`);
   const { stdin, stdout } = process;
   await serve({
     // Texts of entity graphs have up to 16 MB, and twice as much in JSON.
     transport: new StdioServerTransport(stdin, stdout, { maxBufferSize: 64 * 2 ** 20 }),
     folder: positionals[0] ?? '.',
-    allowed: new Set(allowed as readonly Permission[]),
+    allowed,
     program: join(__dirname, 'cli.js'),
     environment: process.env,
   });
+}
+
+/** Throws for words that are no permission, and for a permission without the one that it needs. */
+function permissionsIn(texts: readonly string[]): ReadonlySet<Permission> {
+  const words = texts.flatMap((each) => each.split(',')).map((each) => each.trim());
+  const allowed = new Set(permissions.filter((each) => words.includes(each)));
+  const unknown = words.find((each) => !permissions.some((known) => known === each));
+  if (unknown !== undefined) throw new Error(`--allow takes reach, edit and write, with commas, not "${unknown}".`);
+  if (allowed.has('write') && !allowed.has('reach'))
+    throw new Error('--allow write needs reach, too: --allow reach,write.');
+  return allowed;
 }
 
 main().then(

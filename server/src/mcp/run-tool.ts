@@ -167,7 +167,12 @@ const harmless =
 /** Only what reaches data sources knows the environment, which may hold secrets. */
 function environmentOf(tool: Tool, { root, environment, allowed }: ToolHost): NodeJS.ProcessEnv {
   const mayReach = allowed.has('reach');
-  const always = { NO_COLOR: '1', ENTITY_GRAPH_WITHIN: root, ...(!mayReach && { ENTITY_GRAPH_OFFLINE: '1' }) };
+  const always = {
+    NO_COLOR: '1',
+    ENTITY_GRAPH_WITHIN: root,
+    ...(!mayReach && { ENTITY_GRAPH_OFFLINE: '1' }),
+    ...(!(tool.mayWrite && allowed.has('write')) && { ENTITY_GRAPH_SOURCES_READ_ONLY: '1' }),
+  };
   if (mayReach && (tool.needs === 'reach' || tool.mayReach)) return { ...environment, ...always };
   const kept = Object.entries(environment).filter(([name]) => harmless.test(name));
   return { ...Object.fromEntries(kept), ...always };

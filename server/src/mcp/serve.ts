@@ -42,7 +42,7 @@ function createServer(host: ToolHost, digest: string | undefined): Server {
     { name: 'entity-graph', title: 'Entity Graph', version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: offered.map(described) }));
+  server.setRequestHandler('tools/list', () => ({ tools: offered.map((tool) => described(tool, host)) }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal, notify, _meta } }) => {
     const tool = offered.find(({ name }) => name === params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name));
@@ -145,8 +145,8 @@ function unknownTool(name: string): string {
     : `${name} needs a server that was started with --allow ${needs}.`;
 }
 
-function described(tool: Tool) {
-  const { name, title, description, answer, writes, needs } = tool;
+function described(tool: Tool, { allowed }: ToolHost) {
+  const { name, title, description, answer, writes, needs, mayReach } = tool;
   return {
     name,
     title,
@@ -156,9 +156,10 @@ function described(tool: Tool) {
     annotations: {
       title,
       readOnlyHint: writes !== true,
-      destructiveHint: false,
+      // A graph or a file takes the place of the one before.
+      destructiveHint: writes === true,
       idempotentHint: writes !== true,
-      openWorldHint: needs === 'reach',
+      openWorldHint: needs === 'reach' || (mayReach === true && allowed.has('reach')),
     },
   };
 }

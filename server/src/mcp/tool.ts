@@ -1,8 +1,12 @@
 /** A JSON Schema (2020-12). */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What `--allow` names: data sources are read and graphs imported; files of entity graphs are written. */
-export type Permission = 'reach' | 'edit';
+/**
+ * What `--allow` names: `reach`, data sources are read and graphs imported; `edit`, files of entity graphs are written;
+ * `write`, graphs are built in data sources.
+ */
+export const permissions = ['reach', 'edit', 'write'] as const;
+export type Permission = (typeof permissions)[number];
 
 /** An argument of a tool, which becomes an option of the command. */
 interface ToolArgument {
@@ -44,6 +48,8 @@ export interface Tool {
   readonly needs?: Permission;
   /** Where `reach` is allowed, it reads data sources, too. */
   readonly mayReach?: true;
+  /** Where `write` is allowed, it writes in data sources, too. */
+  readonly mayWrite?: true;
   /** The answer has rows, which are cut where they are many or long. */
   readonly hasRows?: true;
   /** Replaces the imported graph, or writes a file. */

@@ -15,6 +15,7 @@ import { unknownTopLevelName } from '../connectors/unknown-setting.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';
 import { dataSourcesRead } from '../model/data-sources-used.ts';
 import { notAllowed, reachesSources, withoutReach } from './without-reach.ts';
+import { withoutWrites, writesInSources } from './without-writes.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
@@ -170,7 +171,8 @@ export async function connectorOf(
 ): Promise<Connector> {
   refuseUnknownNames(sourcesFile);
   const connector = await createConnector(source, await settingsContext(sourcesFile, projectContext));
-  return reachesSources(projectContext) ? connector : withoutReach(connector, source.name.value);
+  if (!reachesSources(projectContext)) return withoutReach(connector, source.name.value);
+  return writesInSources(projectContext) ? connector : withoutWrites(connector, source.name.value);
 }
 
 /** A setting beside `dataSources` would have no effect, without a word. */

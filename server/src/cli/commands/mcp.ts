@@ -8,10 +8,11 @@ export const mcpCommand: Command = {
   details: [
     'Read-only: validates, runs tests, and answers questions about imported graphs. No data source is contacted, no data',
     'file is opened and nothing is written. With --allow reach data sources are read and graphs imported, with --allow edit',
-    'entity graphs and files of tests are written.',
+    'entity graphs and files of tests are written. Graphs with engine: source are built in their data source with --allow',
+    'reach,write only.',
   ],
   arity: { min: 0, max: 1 },
-  options: [{ name: 'allow', value: 'WHAT', help: 'What agents may do besides: reach, edit or reach,edit' }],
+  options: [{ name: 'allow', value: 'WHAT', help: 'What agents may do besides: reach, edit, write (with commas)' }],
   examples: ['entity-graph mcp', 'entity-graph mcp samples --allow reach,edit'],
   run() {
     throw new UsageError('It is started by the program entity-graph, as it talks on stdin and stdout.');

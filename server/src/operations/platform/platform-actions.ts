@@ -17,6 +17,7 @@ import type { RecordWriter, RequestedAction, WrittenRecord } from '../../connect
 import type { DataSource } from '../../model/data-sources.ts';
 import { formattedJson, indentedJson } from '../../model/indented-json.ts';
 import { type ProjectContext, type SourcesFile, connectorContext } from '../../project/open-project.ts';
+import { writeNotAllowed, writesInSources } from '../../project/without-writes.ts';
 import type { ActionOptions } from './action-options.ts';
 import { downloadAttachment, listAttachments, sizeOfUpload, uploadAttachment } from './attachment-actions.ts';
 import { stageRows } from './stage-rows.ts';
@@ -91,6 +92,7 @@ export async function runAction(
   projectContext: ProjectContext,
   options: ActionOptions = {},
 ): Promise<ActionResult> {
+  if (writes(given) && !writesInSources(projectContext)) throw writeNotAllowed(source.name.value);
   const { recordKey: key, load } = writerOf(source);
   const { open } = await load();
   const context: ConnectorContext = await connectorContext(sourcesFile, projectContext);
