@@ -464,8 +464,9 @@ describe('entity-graph effect', () => {
 
   it('takes every number of its JSON as a condition', () => {
     const measure = 'measures:\n  - { name: Amount, each: { activity: Place }, value: amount }\n';
-    return withProject({ ...files, 'base.yaml': graph + measure }, async ({ folder, write }) => {
-      await write({ 'graph.entity.yaml': large + measure });
+    const none = '  - { name: None, each: { entityType: order, where: amount > 99 }, expect: [{ sql: amount > 4 }] }\n';
+    return withProject({ ...files, 'base.yaml': graph + none + measure }, async ({ folder, write }) => {
+      await write({ 'graph.entity.yaml': large + none + measure });
       const { changes } = (await effect(folder, '--base', 'base.yaml', '--total')).value;
       assert.ok(changes);
       const [relation, rule, amount] = [changes.relations[0], changes.rules[0], changes.measures[0]];
@@ -502,12 +503,17 @@ describe('entity-graph effect', () => {
       assert.deepEqual(await percent('places.relations.source.unmatched > 2%'), [50, true]);
       assert.deepEqual(await percent('places.relations.source.most < 110%'), [100, true]);
       assert.deepEqual(await percent('Large.rules.kept < 100%'), [100, false]);
+      // A rule that judges nothing keeps neither less nor more.
+      assert.deepEqual(await percent('None.rules.kept < 95%'), [null, false]);
+      assert.deepEqual(await percent('Amount.measures.min > -1'), [5, true]);
       for (const [wrong, message] of [
         ['relation.gone > 0', /"relation" is no part of the changes\. Did you mean "relations"\? There are entities, /],
         [
           'events.gonne > 0',
           /"gonne" is no number of events\. Did you mean "gone"\? There are before, after, new, gone, moved, changed\./,
         ],
+        ['Large.rules.toString > 0', /"toString" is no number of rules\./],
+        ['Amount.measures.count > 1d', /d is no unit of measures\.count\./],
         ['places.relations.source.unmatchd > 0', /Did you mean "source\.unmatched"\?/],
         [
           'relations.source.unmatched > 0',
@@ -558,6 +564,7 @@ describe('entity-graph effect', () => {
       const conditions = [
         ...['measures.broken > 0', 'expectations.mended > 0', 'Amount.measures.sum < 5', 'Amount.measures.sum < 40%'],
         ...['Since.measures.median > 1d', 'Since.measures.median < 2d', 'Since.measures.max > 100%'],
+        ...['Since.measures.median > 5', 'Amount.measures.sum > 5d'],
       ];
       const args = ['effect', 'graph.entity.yaml', '--workspace', folder, '--base', 'base.yaml', '--total'];
       const fails = conditions.flatMap((each) => ['--fail-on', each]);
@@ -572,6 +579,8 @@ describe('entity-graph effect', () => {
         'passed: Since.measures.median > 1d (is 1 d)',
         'failed: Since.measures.median < 2d (is 1 d)',
         'passed: Since.measures.max > 100% (is 33.33 %)',
+        'not evaluated: Since.measures.median > 5. Since is a duration: give the value a unit, such as 5d.',
+        'not evaluated: Amount.measures.sum > 5d. Amount is no duration: leave out the unit of the value.',
       ]);
       const markdown = (await runCommand([...args, '--format', 'markdown'], folder)).stdout;
       assert.match(

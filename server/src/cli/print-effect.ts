@@ -159,7 +159,7 @@ export function isFailed({ isMet, error }: EffectCondition): boolean {
 
 export function conditionText({ condition, value, isMet, error }: EffectCondition): string {
   if (error !== undefined) return `not evaluated: ${condition}. ${error}`;
-  const is = value === null ? 'there was none before' : `is ${valueOf(condition, value)}`;
+  const is = value === null ? 'a percentage of nothing' : `is ${valueOf(condition, value)}`;
   return `${isMet ? 'failed' : 'passed'}: ${condition} (${is})`;
 }
 

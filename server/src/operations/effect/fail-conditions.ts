@@ -27,6 +27,9 @@ type ChangeNumber = 'before' | 'after' | (typeof changeKinds)[number];
 type GraphNumber = (change: NamedChange) => {
   readonly now: number | null | undefined;
   readonly whole: number | null | undefined;
+  /** The whole has the number as a part: there is no share of nothing. */
+  readonly isShare?: true;
+  readonly isDuration?: boolean;
 };
 
 /** Parts with numbers of the new graph, which have the names of the JSON and are not added up. */
@@ -44,7 +47,11 @@ const graphNumbers: Partial<
       ...(['source', 'target'] as const).map((end): Readonly<Record<string, GraphNumber>> => {
         const share =
           (name: 'matched' | 'unmatched'): GraphNumber =>
-          ({ matches }) => ({ now: matches?.after?.[end][name], whole: entitiesOf(matches?.after?.[end]) });
+          ({ matches }) => ({
+            now: matches?.after?.[end][name],
+            whole: entitiesOf(matches?.after?.[end]),
+            isShare: true,
+          });
         return {
           [`${end}.matched`]: share('matched'),
           [`${end}.unmatched`]: share('unmatched'),
@@ -59,7 +66,7 @@ const graphNumbers: Partial<
     numbers: Object.fromEntries(
       (['concerned', 'kept', 'pending', 'undecided'] as const).map((name): [string, GraphNumber] => [
         name,
-        (rule) => ({ now: judged(rule)?.[name], whole: judged(rule)?.concerned }),
+        (rule) => ({ now: judged(rule)?.[name], whole: judged(rule)?.concerned, isShare: true }),
       ]),
     ),
   },
@@ -69,11 +76,20 @@ const graphNumbers: Partial<
     numbers: Object.fromEntries(
       measureNumberNames.map((name): [string, GraphNumber] => [
         name,
-        ({ measured }) => ({ now: measured?.after?.[name], whole: measured?.before?.[name] }),
+        ({ measured: { before, after } = {} }) => ({
+          now: after?.[name],
+          whole: before?.[name],
+          isDuration: isOfValues(name) && after !== undefined && after.unit !== 'number',
+        }),
       ]),
     ),
   },
 };
+
+/** Whether a number of a measure has the unit of its values. */
+function isOfValues(name: string): boolean {
+  return name !== 'count' && name !== 'missing';
+}
 
 function entitiesOf(end: EndMatches | undefined): number | null {
   return !end || end.unmatched === null ? null : end.matched + end.unmatched;
@@ -99,17 +115,20 @@ export interface FailCondition {
   readonly value: number;
   /** The number is compared as a percentage. */
   readonly isPercent: boolean;
+  /** The value has a unit of time. */
+  readonly isDuration: boolean;
 }
 
 /** Reads a condition; a text says what is wrong with it. Names of the graph are checked when there is one. */
 export function parseCondition(text: string): FailCondition | string {
   const [, left = '', operator = '', value = '', unit] =
-    /^\s*(.+?)\s*(>=|<=|>|<|=)\s*(\d+(?:\.\d+)?)\s*(%|[a-z]+)?\s*$/s.exec(text) ?? [];
+    /^\s*(.+?)\s*(>=|<=|>|<|=)\s*(-?\d+(?:\.\d+)?)\s*(%|[a-z]+)?\s*$/s.exec(text) ?? [];
   const compares = {
     text: text.trim(),
     operator: operator as keyof typeof operators,
     value: Number(value),
     isPercent: unit === '%',
+    isDuration: unit !== undefined && unit !== '%',
   };
   if (left === 'differingVariants' && unit === undefined)
     return { ...compares, name: undefined, part: 'variants', number: left, numberName: left };
@@ -122,7 +141,10 @@ export function parseCondition(text: string): FailCondition | string {
   if (part === undefined) return `"${text}": ${noneOf(partName, 'part of the changes', changeParts)}`;
   const ofGraph = graphNumbers[part];
   const changeNumbers: readonly ChangeNumber[] = ['before', 'after', ...kindsOfPart[part]];
-  const number = ofGraph?.numbers[numberName] ?? changeNumbers.find((each) => each === numberName);
+  const number =
+    ofGraph && Object.hasOwn(ofGraph.numbers, numberName)
+      ? ofGraph.numbers[numberName]
+      : changeNumbers.find((each) => each === numberName);
   if (number === undefined) {
     const all = [...changeNumbers, ...Object.keys(ofGraph?.numbers ?? {})];
     return `"${text}": ${noneOf(numberName, `number of ${part}`, all)}`;
@@ -130,8 +152,8 @@ export function parseCondition(text: string): FailCondition | string {
   const isOfGraph = typeof number === 'function';
   if (isOfGraph && ofGraph && name === undefined)
     return `"${text}": name the ${ofGraph.noun}, such as "${ofGraph.example}.${part}.${numberName} ${operator} ${value}${unit ?? ''}".`;
-  const isDuration = unit !== undefined && unit !== '%';
-  const mayBeDuration = isOfGraph && part === 'measures';
+  const { isDuration } = compares;
+  const mayBeDuration = isOfGraph && part === 'measures' && isOfValues(numberName);
   const limit = isDuration ? parseDuration(`${value}${unit}`) : compares.value;
   if (limit === undefined || (isDuration && !mayBeDuration))
     return `"${text}": ${unit} is no unit of ${part}.${numberName}${mayBeDuration ? ', which may have ms, s, min, h, d or w' : ''}.`;
@@ -160,23 +182,29 @@ export function evaluateConditions(
 interface FoundNumber {
   readonly now: number;
   readonly whole: number;
+  readonly isShare?: true;
 }
 
-/** Something of nothing is more than any percentage. */
-function percentOf({ now, whole }: FoundNumber): number {
+/** Something of nothing is more than any percentage; a share of nothing is neither more nor less than one. */
+function percentOf({ now, whole, isShare }: FoundNumber): number {
   if (whole !== 0) return (now / whole) * 100;
-  return now === 0 ? 0 : Infinity;
+  return isShare ? NaN : now === 0 ? 0 : Infinity;
 }
 
 /** The number of a condition; a text says why there is none. */
 function numberOf(condition: FailCondition, compared: ComparedChanges): FoundNumber | string {
-  const { name = '', number, numberName } = condition;
+  const { name = '', number, numberName, value, isPercent } = condition;
   if (number === 'differingVariants') return { now: compared.changes.differingVariants, whole: 0 };
   const change = changeOf(condition, compared);
   if (typeof change === 'string') return change;
   if (typeof number === 'string') return { now: change[number] ?? 0, whole: change.before };
-  const { now, whole } = number(change);
-  return typeof now === 'number' ? { now, whole: whole ?? 0 } : `${name} has no ${numberName} now.`;
+  const { now, whole, isShare, isDuration = false } = number(change);
+  if (typeof now !== 'number') return `${name} has no ${numberName} now.`;
+  if (!isPercent && value !== 0 && isDuration !== condition.isDuration)
+    return isDuration
+      ? `${name} is a duration: give the value a unit, such as ${value}d.`
+      : `${name} is no duration: leave out the unit of the value.`;
+  return { now, whole: whole ?? 0, ...(isShare && { isShare }) };
 }
 
 /** What the condition names, in which `->` may stand for an arrow, or all of its part; else why there is nothing. */
