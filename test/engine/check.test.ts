@@ -253,6 +253,7 @@ describe('check command', () => {
     await writeFile(join(folder, 'half.xml'), `${xml}<!--\xc3`, 'latin1');
     await writeFile(join(folder, 'cut.sqlite'), (await readFile(join(folder, 'log.sqlite'))).subarray(0, 9000));
     await writeFile(join(folder, 'other.txt'), 'hello');
+    await writeFile(join(folder, 'empty.json'), '');
     await writeFile(join(folder, 'first.jsonocel'), '{"ocel:global-event":{},"ocel:events":{}}');
     const cases = [
       ['cut.json', 'file-malformed', /ends too early/],
@@ -261,6 +262,7 @@ describe('check command', () => {
       ['half.xml', 'file-malformed', /^The file ends too early: a character is cut off \(line \d+, byte \d+\)\.$/],
       ['cut.sqlite', 'file-malformed', /SQLite cannot read/],
       ['other.txt', 'unknown-form', /neither an entity graph/],
+      ['empty.json', 'unknown-form', /empty\.json is empty\./],
       ['first.jsonocel', 'unknown-form', /is a log of OCEL 1\.0/],
       ['none.json', 'file-missing', /there is no such file/],
     ] as const;

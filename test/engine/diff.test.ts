@@ -40,7 +40,7 @@ measures:
       'a condition',
       graph.replace(
         'properties: [amount, note]',
-        'where: amount > 1, properties: [{ column: id, name: amount }, note]',
+        'where: orders.amount > 1, properties: [{ column: id, name: amount }, note]',
       ),
       'Rule Large and measure Amount depend on it.',
     ],
@@ -53,6 +53,7 @@ measures:
         const failed = await run();
         assert.equal(failed.status, 'failed');
         assert.ok(failed.error?.message.endsWith(sentence), failed.error?.message);
+        assert.match(failed.error?.message ?? '', /[.?!] Rule Large/);
         const args = ['validate', '--online', 'graph.entity.yaml', '--workspace', folder];
         const validated = await runCommand(args, folder);
         assert.equal(validated.code, 1);

@@ -36,6 +36,18 @@ elements:
   });
   after(() => removeFolder(folder));
 
+  it('names the rules that depend on a column that is gone from the data source', async () => {
+    const text = graph
+      .replace("lowr(note) = 'x'", 'orders.gone > 1')
+      .replace(
+        "    where: uper(state) = 'NEW'\n",
+        'rules:\n  - { name: Placed, each: { activity: Place Order }, expect: [{ sql: note <> 1 }] }\n',
+      );
+    await writeFiles(folder, { 'gone.entity.yaml': text });
+    const run = await runCommand(['validate', '--online', 'gone.entity.yaml', '--workspace', folder], folder);
+    assert.match(run.stdout, /There is no column orders\.gone\. .* Rule Placed depends on it\. \[sql-error\]/);
+  });
+
   it('asks each data source for the SQL of its own elements', async () => {
     const args = ['validate', '--online', 'shop.entity.yaml', '--format', 'json', '--workspace', folder];
     const run = await runCommand(args, folder);

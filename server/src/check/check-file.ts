@@ -74,6 +74,7 @@ async function checkLog(
 /** Detects the format from the first bytes. Rejects with `unknown-form`. */
 async function formOf(path: string): Promise<CheckedForm> {
   const read = await firstBytes(path, tellingBytes);
+  if (read.length === 0) throw new CheckError('unknown-form', `${path} is empty.`, { remedy: 'Export it again.' });
   if (isOcelOne(read)) {
     throw new CheckError('unknown-form', `${path} is a log of OCEL 1.0, and only OCEL 2.0 is checked.`, {
       remedy: ocelOneRemedy,

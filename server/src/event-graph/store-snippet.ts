@@ -1,5 +1,6 @@
 import type { SnippetKind } from '../../../protocol/event-graph.ts';
 import { duckdb } from '../dialects/duckdb.ts';
+import { shellText } from '../../../protocol/shell-text.ts';
 
 /**
  * Code that opens an imported graph in another tool, with paths quoted for its language.
@@ -28,7 +29,3 @@ MATCH (a:Event)-[df:DF]->(b:Event)
 RETURN a.Activity AS source, b.Activity AS target, count(*) AS n ORDER BY n DESC LIMIT 20;
 `,
 };
-
-function shellText(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `"${path.replaceAll('"', '\\"')}"`;
-}

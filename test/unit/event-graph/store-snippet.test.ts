@@ -13,6 +13,7 @@ describe('storeSnippet', () => {
   it('Python and Cypher: a file name with spaces is quoted for the shell', () => {
     for (const kind of ['python', 'cypher'] as const) {
       assert.match(storeSnippet(kind, store, 'my shop.entity.yaml'), / export "my shop\.entity\.yaml" --as /);
+      assert.ok(storeSnippet(kind, store, 'a$b`c"d.yaml').includes(' export "a\\$b\\`c\\"d.yaml" --as '));
       assert.match(storeSnippet(kind, store, 'shop.entity.yaml'), / export shop\.entity\.yaml --as /);
     }
   });

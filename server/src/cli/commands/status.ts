@@ -3,6 +3,7 @@ import { type EntityRow, listEntities } from '../../operations/graph-files/list-
 import { createGitReader } from '../../project/committed-definitions.ts';
 import { toFailure } from '../../operations/operation-error.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
+import { shellText } from '../../../../protocol/shell-text.ts';
 import { failureLines } from '../print-failure.ts';
 import { shownPath } from '../print-problems.ts';
 import { textTable } from '../text-table.ts';
@@ -61,7 +62,7 @@ export const statusCommand: Command = {
 /** What a guard that stopped the last import has left, and what to do. */
 function guardText(path: string, imported: string | null): string {
   const kept = imported === null ? '' : ` The graph of ${imported} is still in use.`;
-  return `${path}: a guard has stopped the last import, and nothing was published.${kept} Mend the data or the text, or import anyway: entity-graph import ${path} --accept-guards`;
+  return `${path}: a guard has stopped the last import, and nothing was published.${kept} Mend the data or the text, or import anyway: entity-graph import ${shellText(path)} --accept-guards`;
 }
 
 function statusText({

@@ -2,8 +2,9 @@ import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import { dependentsSentence, judgedBy } from '../../lineage/dependents.ts';
 import { lineageOf } from '../../lineage/lineage.ts';
 import type { Output } from '../../lineage/output.ts';
-import type { EntityGraph, EntitySource } from '../../model/entity-graph.ts';
+import { type EntityGraph, type EntitySource, elementEntityType } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
+import { endNamed } from '../../model/relationship-ends.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 
 /** What a column that is gone, renamed or of another type makes. */
@@ -29,8 +30,11 @@ export function dependentsAt(
   graph: EntityGraph,
   catalog: GraphCatalog | undefined,
 ): string | undefined {
-  // The other entries of a large graph need not be traced.
-  const isConcerned = (entry: EntitySource): boolean => isWithin(range, entry);
+  // The other entries of a large graph need not be traced. Rules know a relationship by the entity types of its ends.
+  const relationship = graph.relationships.find((each) => isWithin(range, each));
+  const ends = [relationship?.source, relationship?.target].map((end) => end && endNamed(graph, end.value));
+  const types = new Set(ends.flatMap((end) => (end ? [elementEntityType(end)] : [])));
+  const isConcerned = (entry: EntitySource): boolean => isWithin(range, entry) || types.has(elementEntityType(entry));
   const concerned = { elements: graph.elements.filter(isConcerned), entities: graph.entities.filter(isConcerned) };
   const lineage = lineageOf({ ...graph, ...concerned }, catalog);
   const words = judgedBy(outputsAt(range, [...concerned.elements, ...concerned.entities], lineage), lineage);

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../../protocol/query-results.ts';
+import { sentence } from '../../../../protocol/sentence.ts';
 import { type FileError, fileErrorOf } from '../../files/file-error.ts';
 import { DataSourceFailure } from '../../import/data-source-failure.ts';
 import { ImportError } from '../../import/import-error.ts';
@@ -53,8 +54,8 @@ function withDependents(failure: Failure, { path, text }: GraphFile): Failure {
   if (code !== 'column-missing' || !range || failure.file !== path) return failure;
   const lines = createLineIndex(text);
   const place = { start: lines.offset(range.start), end: lines.offset(range.end) };
-  const sentence = dependentsAt(place, parseEntityGraph(text).graph, undefined);
-  return sentence === undefined ? failure : { ...failure, message: `${message} ${sentence}` };
+  const dependents = dependentsAt(place, parseEntityGraph(text).graph, undefined);
+  return dependents === undefined ? failure : { ...failure, message: `${sentence(message)} ${dependents}` };
 }
 
 /** An import of several data sources fails with the name of the one that failed. */

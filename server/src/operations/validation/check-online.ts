@@ -2,6 +2,7 @@ import { sentence } from '../../../../protocol/sentence.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import type { SourceError, SourceErrorCode } from '../../connectors/source-error.ts';
+import { dependentsAt } from '../../language/validation/tell-dependents.ts';
 import { dataSourceNamed } from '../../model/data-sources-used.ts';
 import { sourcesAlong } from '../../query/relationship-sources.ts';
 import type { EntityGraph, EntitySource, Relationship } from '../../model/entity-graph.ts';
@@ -40,7 +41,11 @@ export async function checkOnline(
   const refusals = await connector.checkQueries(queries, options);
   const found = asked.flatMap(({ entry, query }, index) => {
     const refusal = refusals[index];
-    return refusal ? [toProblem(refusal, query, entry)] : [];
+    if (!refusal) return [];
+    const problem = toProblem(refusal, query, entry);
+    const isLost = refusal.code === 'column-missing';
+    const dependents = isLost ? dependentsAt(problem.range, graph, catalog) : undefined;
+    return [dependents === undefined ? problem : { ...problem, message: `${problem.message} ${dependents}` }];
   });
   // The server's result replaces uncertain problems of the local parser.
   return found.filter(({ range }, index) => found.findIndex((each) => each.range.start === range.start) === index);
