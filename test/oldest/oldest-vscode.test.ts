@@ -28,6 +28,9 @@ describe('the packaged extension in VS Code 1.93', () => {
   it('a data source and its objects are expanded at the first click', async () => {
     await workbench.runCommand('Entity Graph: Focus on Data Sources View');
     await treeRow(/^log/).click();
+    await treeRow('incident_event_log').waitFor();
+    // The hover of the row above would be in the way of the pointer.
+    await workbench.page.mouse.move(0, 0);
     await treeRow('incident_event_log').click();
     await treeRow('opened_at').filter({ hasText: 'TIMESTAMP' }).waitFor();
     assert.deepEqual(await workbench.notifications(), []);
