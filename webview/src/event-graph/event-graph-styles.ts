@@ -280,6 +280,7 @@ button.column { border: 0; padding: 0; background: none; cursor: pointer; }
 .finding-share { display: flex; gap: 8px; align-items: center; }
 .finding-message { grid-column: 3 / -1; overflow-wrap: anywhere; }
 .finding details > p, .finding details > ul { margin: 0 0 8px 48px; }
+.finding details > button { margin: 0 4px 8px 40px; }
 .finding details[open] .codicon-chevron-right { transform: rotate(90deg); }
 .violations { margin: 0; padding: 0; list-style: none; }
 .violations li { padding: 2px 0; overflow-wrap: anywhere; }
