@@ -193,8 +193,12 @@ function timesView(element: EntityElement): { readonly [Role in TimeRole]?: stri
   );
 }
 
-/** Such as `ƒ(day, hour)`: a card has room for the beginning of SQL only, which seldom names a column. */
+/** Short SQL has room on a card. */
+const shortSql = 16;
+
+/** Such as `ƒ(day, hour)`: a card has room for the beginning of longer SQL only, which seldom names a column. */
 function computedText(sql: string): string {
+  if (oneLine(sql).length <= shortSql) return oneLine(sql);
   const columns = sqlRoles(sql).flatMap(({ role, text }) => (role === 'column' ? [text] : []));
   return columns.length === 0 ? oneLine(sql) : `ƒ(${[...new Set(columns)].join(', ')})`;
 }
