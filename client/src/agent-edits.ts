@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import {
   type CancellationToken,
   type Disposable,
+  CancellationError,
   CancellationTokenSource,
   Range,
   Uri,
@@ -90,7 +91,9 @@ async function applyEdit(
   const uri = Uri.file(join(folder, relative(await realpath(folder), file)));
   const effect = before && isGraphPath(uri) ? await effectOf(language, uri, text, token) : undefined;
   const shown = { file: uri, isNew: !before, text, effect, facts: factsOf(proposal) };
-  if (!(await edits.decide(shown, token)))
+  const isApplied = await edits.decide(shown, token);
+  if (token.isCancellationRequested) throw new CancellationError();
+  if (!isApplied)
     throw new Error(
       'refused: nothing was written, because a person has refused this edit. Ask what is wanted instead.',
     );
@@ -123,10 +126,21 @@ async function folderOf(file: unknown): Promise<string> {
   const [first] = folders;
   if (!first) throw new Error('not-allowed: no folder is open.');
   if (typeof file !== 'string' || folders.length === 1) return first.uri.fsPath;
-  if (isAbsolute(file)) return (workspace.getWorkspaceFolder(Uri.file(file)) ?? first).uri.fsPath;
-  for (const { uri } of folders)
-    if (await realpath(Uri.joinPath(uri, file).fsPath).catch(() => undefined)) return uri.fsPath;
+  for (const { uri } of folders) {
+    if (!isAbsolute(file)) {
+      if (await realpath(Uri.joinPath(uri, file).fsPath).catch(() => undefined)) return uri.fsPath;
+      continue;
+    }
+    // The tools name files by their own paths; the folder may be a link.
+    for (const path of [uri.fsPath, await realpath(uri.fsPath).catch(() => uri.fsPath)])
+      if (isBelow(file, path)) return uri.fsPath;
+  }
   return first.uri.fsPath;
+}
+
+function isBelow(file: string, folder: string): boolean {
+  const path = relative(folder, file);
+  return path !== '' && !isAbsolute(path) && path.split(sep)[0] !== '..';
 }
 
 /** The bytes of a file, undefined for a new one. Rejects if it is not what the agent has read, also in an editor. */

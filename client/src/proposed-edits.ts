@@ -1,6 +1,7 @@
 import {
   type CancellationToken,
   type Disposable,
+  type Tab,
   type TabGroup,
   TabInputTextDiff,
   TabInputWebview,
@@ -48,8 +49,10 @@ export function createProposedEdits(results: Pick<ResultsPanel, 'showFacts'>): P
     provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
   });
   const closed = window.tabGroups.onDidChangeTabs((change) => {
+    // One that was split, or moved to another group, is still shown.
     for (const { input } of change.closed)
-      if (input instanceof TabInputTextDiff) waiting.get(input.modified.toString())?.(false);
+      if (input instanceof TabInputTextDiff && tabsOf(input.modified).length === 0)
+        waiting.get(input.modified.toString())?.(false);
   });
 
   async function decide(edit: ProposedEdit, token: CancellationToken): Promise<boolean> {
@@ -92,7 +95,8 @@ export function createProposedEdits(results: Pick<ResultsPanel, 'showFacts'>): P
   return {
     decide,
     answer(proposal, isApplied) {
-      const uri = proposal instanceof Uri ? proposal : window.activeTextEditor?.document.uri;
+      const shown = window.tabGroups.activeTabGroup.activeTab?.input;
+      const uri = proposal instanceof Uri ? proposal : shown instanceof TabInputTextDiff ? shown.modified : undefined;
       if (uri) waiting.get(uri.toString())?.(isApplied);
     },
     dispose() {
@@ -119,9 +123,13 @@ function columnOfText(): ViewColumn {
 }
 
 async function closeTab(proposal: Uri): Promise<void> {
+  const shown = tabsOf(proposal);
+  if (shown.length > 0) await window.tabGroups.close(shown);
+}
+
+function tabsOf(proposal: Uri): readonly Tab[] {
   const tabs = window.tabGroups.all.flatMap(({ tabs: each }) => each);
-  const shown = tabs.filter(
+  return tabs.filter(
     ({ input }) => input instanceof TabInputTextDiff && input.modified.toString() === proposal.toString(),
   );
-  if (shown.length > 0) await window.tabGroups.close(shown);
 }

@@ -34,6 +34,7 @@ const applyTool = 'entity_graph_apply_edit';
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** Of three orders, one is left. */
 const fewer = { kind: 'set', path: ['elements', 0, 'where'], value: 'amount > 10' };
+const proposalScheme = 'entity-graph-proposal';
 const asked = /^An agent proposes an edit of shop\.entity\.yaml\./;
 
 async function invoke(name: string, input: object, token?: vscode.CancellationToken): Promise<unknown> {
@@ -47,11 +48,14 @@ const apply = async (input: object, token?: vscode.CancellationToken): Promise<A
 const autoSave = (value: string | undefined): Thenable<void> =>
   workspace.getConfiguration('files').update('autoSave', value, ConfigurationTarget.Global);
 
+function isDifference({ input }: vscode.Tab): boolean {
+  return input instanceof TabInputTextDiff && input.modified.scheme === proposalScheme;
+}
+
 function shownDifference(): TabInputTextDiff | undefined {
   const inputs = window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }): unknown => input));
   return inputs.find(
-    (input): input is TabInputTextDiff =>
-      input instanceof TabInputTextDiff && input.modified.scheme === 'entity-graph-proposal',
+    (input): input is TabInputTextDiff => input instanceof TabInputTextDiff && input.modified.scheme === proposalScheme,
   );
 }
 
@@ -138,13 +142,26 @@ describe('tools for agents in VS Code', () => {
         await waitFor('the difference is shown', () => shownDifference() !== undefined);
         const { original } = shownDifference() as TabInputTextDiff;
         assert.equal(original.toString(), lab.uri('shop.entity.yaml').toString());
-        await waitFor('it is in front', () => window.activeTextEditor?.document.uri.scheme === 'entity-graph-proposal');
+        await waitFor('it is in front', () => window.activeTextEditor?.document.uri.scheme === proposalScheme);
         await commands.executeCommand(close);
         await answer;
       });
+    await answering([], async () => {
+      const answer = assert.rejects(apply(input), refused);
+      await waitFor('it is in front', () => window.activeTextEditor?.document.uri.scheme === proposalScheme);
+      await commands.executeCommand('workbench.action.splitEditor');
+      const differences = () => window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isDifference));
+      await waitFor('it is shown twice', () => differences().length === 2);
+      await window.tabGroups.close(differences()[0] as vscode.Tab);
+      await waitFor('it is shown once', () => differences().length === 1);
+      await waitFor('it is in front there', () => window.activeTextEditor?.document.uri.scheme === proposalScheme);
+      await commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
+      await commands.executeCommand('entityGraph.refuseProposal');
+      await answer;
+    });
     const cancelled = new vscode.CancellationTokenSource();
     await answering([], async () => {
-      const answer = assert.rejects(apply(input, cancelled.token));
+      const answer = assert.rejects(apply(input, cancelled.token), (error: Error) => !refused.test(error.message));
       await waitFor('the difference is shown', () => shownDifference() !== undefined);
       cancelled.cancel();
       await answer;
