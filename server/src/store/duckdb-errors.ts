@@ -70,22 +70,42 @@ export function readDuckDbError(error: unknown, sql = ''): DuckDbFailure {
   const json = parseJson(raw);
   const type = json['exception_type'] ?? /^([\w ]+?) (?:Error|exception):/i.exec(raw)?.[1] ?? '';
   const text = json['exception_message'] ?? raw.replace(/^[\w ]+ (?:Error|exception): /i, '');
+  const field = /^Could not find key "(.+)" in struct/.exec(text)?.[1];
   const position = json['position'];
-  const name = json['name'] ?? /^Table with name "?([^"\s]+)"? does not/.exec(text)?.[1];
+  const name = json['name'] ?? field ?? /^Table with name "?([^"\s]+)"? does not/.exec(text)?.[1];
   const file =
     /^ {2}file = (.+)$/m.exec(text)?.[1] ?? /\b(?:file|path|pattern)\b[^"\n]{0,40}"([^"]+)"/i.exec(text)?.[1];
   const line = faultyLine(text);
   const lineText = /^Original Line: ?(.*)$/m.exec(text)?.[1];
   return {
     kind: failureKind(type, json['error_subtype'], text),
-    message: plainMessage(text),
-    position: position === undefined ? undefined : utf16Offset(sql, Number(position)),
+    message: field === undefined ? plainMessage(text) : `An object of the data has no field "${field}".`,
+    position: readPosition(sql, json['position'], field),
     name,
-    candidates: json['candidates']?.split(',').map((each) => each.trim()) ?? [],
+    candidates:
+      field === undefined ? (json['candidates']?.split(',').map((each) => each.trim()) ?? []) : quotedNames(text),
     file: file?.trim(),
     line,
     lineText,
   };
+}
+
+function readPosition(sql: string, position: string | undefined, field: string | undefined): number | undefined {
+  if (position !== undefined) return utf16Offset(sql, Number(position));
+  return field === undefined ? undefined : fieldOffset(sql, field);
+}
+
+/** Where a statement names a field of an object, whose place DuckDB does not report; `undefined` where it may be several. */
+function fieldOffset(sql: string, field: string): number | undefined {
+  const name = field.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  const places = [...sql.matchAll(new RegExp(`(?<=\\.\\s*)(?:${name}(?![\\p{L}\\p{N}_])|"${name}")`, 'giu'))];
+  return places.length === 1 ? places[0]?.index : undefined;
+}
+
+/** `Candidate Entries: "created", "state"` */
+function quotedNames(text: string): readonly string[] {
+  const list = /^Candidate Entries: (.*)$/m.exec(text)?.[1] ?? '';
+  return [...list.matchAll(/"((?:[^"]|"")*)"/g)].map(([, name = '']) => name);
 }
 
 /** The line of malformed JSON is one too low, that of conversion errors is correct. */
@@ -117,7 +137,10 @@ const kinds: readonly (readonly [RegExp, DuckDbFailureKind])[] = [
     'file-malformed',
   ],
   [/^Catalog\|.*\|Table with name .* does not exist/, 'table-missing'],
-  [/\|COLUMN_NOT_FOUND\||does not have a column named|Referenced table .* not found/, 'column-missing'],
+  [
+    /\|COLUMN_NOT_FOUND\||Could not find key .* in struct|does not have a column named|Referenced table .* not found/,
+    'column-missing',
+  ],
   [
     /^Conversion\||^Mismatch Type\||Cannot compare values|No function matches|Cannot mix values|explicit (?:type )?cast/i,
     'type-mismatch',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Catalog } from '../../../server/src/catalog/catalog.ts';
+import type { Catalog, Column } from '../../../server/src/catalog/catalog.ts';
 import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
@@ -167,6 +167,29 @@ describe('names in custom SQL', () => {
     });
   }
 
+  it('DuckDB: fields of JSON objects', async () => {
+    const fields = {
+      name: 'fields',
+      type: 'STRUCT("state" VARCHAR)',
+      sense: 'other',
+      nullable: true,
+      primaryKey: false,
+    };
+    const withObjects: Catalog = {
+      ...files,
+      objects: files.objects.map((object) => ({ ...object, columns: [...object.columns, fields as Column] })),
+    };
+    const marked = order("    where: orders.fields.‹|stat|› = 'x'\n");
+    const said = /"stat" is not a column.*"state"/;
+    check(
+      marked,
+      await inDuckdb(withRanges(marked).text, withObjects),
+      [marked, 'unknown-column', said, 'state'],
+      files,
+    );
+    quiet(await inDuckdb(order("    where: orders.fields.state = 'x'\n"), withObjects));
+  });
+
   const quiet = (problems: readonly Problem[]): void =>
     assert.deepEqual(
       problems.filter(({ code }) => /^sql|^unknown/.test(code)),
@@ -261,9 +284,18 @@ describe('names in custom SQL', () => {
     assert.equal(problem.suggestions, undefined);
   });
 
-  it('are not validated while the table list or the columns are unknown', () => {
+  it('are validated where the columns are known, though the table list is not', () => {
+    const incomplete = { ...catalog, complete: false };
+    const problems = inPostgresql(order('    where: nothing_of_this = 1\n'), incomplete);
+    assert.deepEqual(
+      problems.map(({ code }) => code),
+      ['unknown-column'],
+    );
+    quiet(inPostgresql(order('    where: id IN (SELECT x FROM not_listed)\n'), incomplete));
+  });
+
+  it('are not validated while the columns are unknown', () => {
     const text = order('    where: nothing_of_this = 1\n');
-    quiet(inPostgresql(text, { ...catalog, complete: false }));
     quiet(inPostgresql(text, { ...catalog, objects: catalog.objects.map((each) => ({ ...each, columns: [] })) }));
     const unknownJoin = order('    joins: JOIN customers c ON true\n    where: nothing_of_this = 1\n');
     const [orders, customers] = catalog.objects;

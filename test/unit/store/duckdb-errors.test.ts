@@ -45,3 +45,27 @@ describe('errors of DuckDB › a full disk', () => {
     assert.equal(readDuckDbError(errorOf('Invalid Input', csv)).kind, 'file-malformed');
   });
 });
+
+describe('errors of DuckDB › a field that no object has', () => {
+  const message = 'Could not find key "gone" in struct\n\nCandidate Entries: "created", "state"';
+  const failureIn = (sql: string) => readDuckDbError(errorOf('Binder', message), sql);
+
+  it('is a missing column with the names that there are, at its place, which DuckDB does not tell', () => {
+    for (const name of ['gone', 'GONE', '"gone"']) {
+      const sql = `SELECT é.id FROM logs AS é WHERE é.fields.${name} = 'gone'`;
+      const { kind, name: field, candidates, position } = failureIn(sql);
+      assert.deepEqual([kind, field, candidates], ['column-missing', 'gone', ['created', 'state']]);
+      assert.equal(position, sql.indexOf(`.${name}`) + 1);
+    }
+    const { code, message: said, details } = queryError(new DuckDbError(failureIn('')), {}, undefined);
+    assert.deepEqual(
+      [code, said, details.remedy],
+      ['column-missing', 'An object of the data has no field "gone".', 'There is: created, state.'],
+    );
+  });
+
+  it('has no place where several could be meant', () => {
+    assert.equal(failureIn('SELECT a.gone FROM a WHERE a.fields.gone = 1').position, undefined);
+    assert.equal(failureIn('SELECT a.gone_by FROM a').position, undefined);
+  });
+});

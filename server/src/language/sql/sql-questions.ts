@@ -45,7 +45,8 @@ export function syntaxQuestions(
 }
 
 /**
- * Statements that resolve names: one for the joins and the filter of an element, one per expression. None without a catalog.
+ * Statements that resolve names: one for the joins and the filter of an element, one per expression. None of
+ * tables whose columns are not known.
  * @param unreadable where SQL with syntax errors starts, which has no names
  */
 export function nameQuestions(
@@ -54,7 +55,6 @@ export function nameQuestions(
   catalog: Catalog,
   unreadable: ReadonlySet<number>,
 ): readonly PlacedQuestion[] {
-  if (!catalog.complete) return [];
   if (!('mappings' in entry)) return elementQuestions(entry, catalog, unreadable);
   const tables = sideTables(entry, ends, catalog);
   if (!tables) return [];
@@ -147,7 +147,7 @@ function tablesByName(catalog: Catalog): ReadonlyMap<string, readonly SqlTable[]
   const known = knownTables.get(catalog);
   if (known) return known;
   const tables = new Map<string, SqlTable[]>();
-  for (const object of catalog.objects) {
+  for (const object of catalog.objects.filter(columnsAreKnown)) {
     const { path, columns } = object;
     const table = {
       path,
