@@ -315,11 +315,15 @@ describe('file discovery', () => {
       'a.csv': Buffer.from('x,y\n1,caf\u00e9\n', 'latin1'),
       'b.csv': 'x\n31/12/2020\n',
       'c.csv': 'Report\nx,y\n1,2\n',
+      'd.csv': 'Sales,of May\n\nx,y\n1,2\n',
+      'e.csv': 'Report\n\nx,y\n1,2\n\n3,4\n',
     });
     assert.deepEqual(catalog.warnings, [
       'a.csv is not UTF-8 and is read as windows-1252; set encoding if letters look wrong.',
       'b.csv: dates are read as %d/%m/%Y; set dateFormat if that is wrong.',
       'c.csv: the first line stands above the header and is left out.',
+      'd.csv: line 1 is taken for the header, though an empty line follows; set headerRow: 3 if line 3 is the header.',
+      'e.csv: the first 2 lines stand above the header and are left out.',
     ]);
   });
 

@@ -184,6 +184,8 @@ function csvWarnings(
     const out = format.skip === 1 ? 'is' : 'are';
     warnings.push(`${name}: the first ${above} above the header and ${out} left out.`);
   }
+  if (options.headerRow === undefined && plan.header)
+    warnings.push(...titleInsteadOfHeader(name, text, format, options));
   const proposedTypes = plan.columns
     .filter(({ keepsDigits }) => keepsDigits)
     .map((column) => digitsProposal(name, column, digitsWarning(name, column, options)));
@@ -196,6 +198,20 @@ function csvWarnings(
     ],
     ...(proposedTypes.length > 0 && { proposedTypes }),
   };
+}
+
+/** A title may have as many fields as the table; an empty line below it says so. */
+function titleInsteadOfHeader(
+  name: string,
+  text: string,
+  format: FieldFormat,
+  options: FileOptions,
+): readonly string[] {
+  const [header, ...below] = [...csvRecords(text, format, format.skip + 12)].filter(({ row }) => row >= format.skip);
+  const next = below.find(({ filled }) => filled > 0);
+  if (!header || !next || (below[0] === next && next.row === header.row + 1)) return [];
+  const remedy = advice(options, `headerRow: ${next.line}`, `line ${next.line} is the header`);
+  return [`${name}: line ${header.line} is taken for the header, though an empty line follows${remedy}.`];
 }
 
 /** The text of the header. */
