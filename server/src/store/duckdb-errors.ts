@@ -71,7 +71,6 @@ export function readDuckDbError(error: unknown, sql = ''): DuckDbFailure {
   const type = json['exception_type'] ?? /^([\w ]+?) (?:Error|exception):/i.exec(raw)?.[1] ?? '';
   const text = json['exception_message'] ?? raw.replace(/^[\w ]+ (?:Error|exception): /i, '');
   const field = /^Could not find key "(.+)" in struct/.exec(text)?.[1];
-  const position = json['position'];
   const name = json['name'] ?? field ?? /^Table with name "?([^"\s]+)"? does not/.exec(text)?.[1];
   const file =
     /^ {2}file = (.+)$/m.exec(text)?.[1] ?? /\b(?:file|path|pattern)\b[^"\n]{0,40}"([^"]+)"/i.exec(text)?.[1];
