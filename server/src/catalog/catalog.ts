@@ -170,18 +170,26 @@ export function objectInMessages(
 }
 
 /** The object with exactly this name, case-sensitive and unsplit (docs/semantics.md#9-names). */
-export function findDataObject(catalog: Pick<CatalogContent, 'objects'>, name: string): DataObject | undefined {
-  return catalog.objects.find((object) => object.name === name);
+/** By name; a graph may have thousands of elements, each on one of thousands of data objects. */
+const namedObjects = new WeakMap<readonly DataObject[], ReadonlyMap<string, DataObject>>();
+
+export function findDataObject({ objects }: Pick<CatalogContent, 'objects'>, name: string): DataObject | undefined {
+  return byName(objects, namedObjects).get(name);
 }
 
 /** By name; entries may name each of thousands of columns. */
 const namedColumns = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
 
 export function findColumn({ columns }: DataObject, name: string): Column | undefined {
-  let named = namedColumns.get(columns);
-  if (!named) {
-    named = new Map(columns.toReversed().map((column) => [column.name, column]));
-    namedColumns.set(columns, named);
-  }
-  return named.get(name);
+  return byName(columns, namedColumns).get(name);
+}
+
+/** Of equal names the first counts. */
+function byName<T extends { readonly name: string }>(
+  all: readonly T[],
+  known: WeakMap<readonly T[], ReadonlyMap<string, T>>,
+): ReadonlyMap<string, T> {
+  const named = known.get(all) ?? new Map(all.toReversed().map((each) => [each.name, each]));
+  known.set(all, named);
+  return named;
 }

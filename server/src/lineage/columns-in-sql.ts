@@ -11,6 +11,8 @@ interface ColumnInSql {
   readonly object: DataObject;
   readonly column: string;
   readonly range: SourceRange;
+  /** It stands behind an alias. */
+  readonly isQualified: boolean;
 }
 
 /** What the names before a dot stand for, by their folded text; the first entry without alias comes first. */
@@ -52,7 +54,7 @@ export function columnsInSql(sql: LocatedSql, objects: readonly SqlObject[], dia
       .filter((each) => alias === undefined || each.alias === alias)
       .flatMap(({ object }) => {
         const column = findByKey(object, name, dialect);
-        return column === undefined ? [] : [{ object, column, range }];
+        return column === undefined ? [] : [{ object, column, range, isQualified: alias !== undefined }];
       });
   });
 }

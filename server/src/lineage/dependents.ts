@@ -5,13 +5,24 @@ import { outputsBehind } from './trace.ts';
 /** The most names of a sentence. */
 const namedOutputs = 6;
 
-/** The rules and measures that depend on one of some outputs, in words, such as `rule Paid in time`. */
-export function judgedBy(outputs: readonly Output[], lineage: readonly Output[]): readonly string[] {
-  const wanted = new Set(outputs);
-  return lineage
-    .filter(({ kind }) => kind === 'rule' || kind === 'measure')
-    .filter((output) => outputsBehind(output).some((each) => wanted.has(each)))
-    .map(outputWords);
+/** The rules and measures that depend on outputs, in words, such as `rule Paid in time`, each once in the order of the lineage. */
+export type JudgedBy = (outputs: readonly Output[]) => readonly string[];
+
+/** Finds the rules and measures that depend on outputs of a lineage, for many questions. */
+export function judgedBy(lineage: readonly Output[]): JudgedBy {
+  const judgedBehind = new Map<Output, Output[]>();
+  const places = new Map(lineage.map((output, place) => [output, place]));
+  for (const judged of lineage.filter(({ kind }) => kind === 'rule' || kind === 'measure')) {
+    for (const output of outputsBehind(judged)) {
+      const others = judgedBehind.get(output);
+      if (others) others.push(judged);
+      else judgedBehind.set(output, [judged]);
+    }
+  }
+  return (outputs) =>
+    [...new Set(outputs.flatMap((output) => judgedBehind.get(output) ?? []))]
+      .toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))
+      .map(outputWords);
 }
 
 /** Such as `Rule Paid in time and measure Value depend on it.` */

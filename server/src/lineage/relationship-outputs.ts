@@ -5,13 +5,14 @@ import {
   type CrossMapping,
   type CrossTable,
   type EntityGraph,
+  type EntitySource,
   type Mapping,
   type Relationship,
   relationshipName,
 } from '../model/entity-graph.ts';
-import { endNamed } from '../model/relationship-ends.ts';
+import { endsByName } from '../model/relationship-ends.ts';
 import type { Located } from '../model/source-range.ts';
-import { findRelationship } from '../query/find-target.ts';
+import { relationshipFinder } from '../query/find-target.ts';
 import { type SqlObject, columnsInSql } from './columns-in-sql.ts';
 import { type EntryOutputs, columnReader } from './entry-outputs.ts';
 import type { ColumnUse, Output } from './output.ts';
@@ -23,26 +24,29 @@ export function relationshipOutputs(
   entries: EntryOutputs,
 ): ReadonlyMap<Relationship, Output> {
   const found = new Map<Relationship, Output>();
-  for (const relationship of graph.relationships) find(relationship, []);
+  const relationshipNamed = relationshipFinder(graph);
+  const known = { graph, catalog, entries, ends: endsByName(graph) };
+  /** The paths that lead to where the search is: one that leads back is a mistake, and ends there. */
+  const within = new Set<Relationship>();
+  for (const relationship of graph.relationships) find(relationship);
   return found;
 
-  /** @param within the paths that lead here: one that leads back is a mistake, and ends there. */
-  function find(relationship: Relationship, within: readonly Relationship[]): readonly Output[] {
-    const known = found.get(relationship);
-    if (known) return [known];
-    if (within.includes(relationship)) return [];
-    const output = relationship.path
-      ? { ...named(relationship), columns: [], from: stepsOf(relationship, within) }
-      : outputOf(relationship, graph, catalog, entries);
-    found.set(relationship, output);
-    return [output];
+  function find(relationship: Relationship): readonly Output[] {
+    const output = found.get(relationship);
+    if (output) return [output];
+    if (within.has(relationship)) return [];
+    within.add(relationship);
+    const traced = relationship.path
+      ? { ...named(relationship), columns: [], from: stepsOf(relationship) }
+      : outputOf(relationship, known);
+    within.delete(relationship);
+    found.set(relationship, traced);
+    return [traced];
   }
 
-  function stepsOf(relationship: Relationship, within: readonly Relationship[]): readonly Output[] {
-    const steps = (relationship.path?.steps ?? []).flatMap(
-      (step) => findRelationship(graph, step.relationship.value) ?? [],
-    );
-    return [...new Set(steps)].flatMap((step) => find(step, [...within, relationship]));
+  function stepsOf({ path }: Relationship): readonly Output[] {
+    const steps = (path?.steps ?? []).flatMap((step) => relationshipNamed(step.relationship.value) ?? []);
+    return [...new Set(steps)].flatMap(find);
   }
 }
 
@@ -51,12 +55,15 @@ function named(relationship: Relationship): Pick<Output, 'kind' | 'name' | 'rang
   return { kind: 'relationship', name: relationshipName(relationship), range };
 }
 
-function outputOf(
-  relationship: Relationship,
-  graph: EntityGraph,
-  catalog: GraphCatalog | undefined,
-  entries: EntryOutputs,
-): Output {
+/** What the columns of relationships are found by. */
+interface KnownEntries {
+  readonly graph: EntityGraph;
+  readonly catalog: GraphCatalog | undefined;
+  readonly entries: EntryOutputs;
+  readonly ends: ReadonlyMap<string, EntitySource>;
+}
+
+function outputOf(relationship: Relationship, { graph, catalog, entries, ends: endNamed }: KnownEntries): Output {
   const ends = { source: endOf(relationship.source), target: endOf(relationship.target) };
   const from = [ends.source, ends.target].flatMap(
     (end) => entries.get(end?.entry as never)?.filter(({ kind }) => kind === 'rows' || kind === 'key') ?? [],
@@ -68,7 +75,7 @@ function outputOf(
   return { ...named(relationship), columns, from: [...new Set(from)] };
 
   function endOf(name: Located<string> | undefined) {
-    const entry = name && endNamed(graph, name.value);
+    const entry = name && endNamed.get(name.value);
     return entry && { entry, reader: columnReader(graph, entry, catalog) };
   }
 
@@ -81,7 +88,7 @@ function outputOf(
     return [...sides()].flatMap(({ alias, object, dataSource, dialect }) =>
       columnsInSql(mapping.expression, [{ alias, object } satisfies SqlObject], dialect)
         // A bare name in such a condition belongs to no side for sure.
-        .filter(({ range }) => isBehindAlias(mapping.expression.value, mapping.expression.sourceOffsets, range.start))
+        .filter(({ isQualified }) => isQualified)
         .map(({ column, range }) => ({
           dataSource,
           dataObject: object.name,
@@ -116,9 +123,4 @@ function outputOf(
       ]);
     return [...side('source', cross.sourceMappings), ...side('target', cross.targetMappings)];
   }
-}
-
-function isBehindAlias(sql: string, offsets: readonly number[], start: number): boolean {
-  const at = offsets.indexOf(start);
-  return sql.slice(0, at).trimEnd().endsWith('.');
 }

@@ -15,11 +15,15 @@ export function columnsBehind(output: Output): readonly ColumnUse[] {
 /** The outputs that depend on a column, directly or by others, in the order of the lineage. */
 export function outputsOf(column: ColumnName, lineage: readonly Output[]): readonly Output[] {
   const key = columnKey(column);
-  const fed = new Set<Output>();
-  const isFed = (output: Output): boolean =>
-    fed.has(output) || output.columns.some((use) => columnKey(use) === key) || output.from.some(isFed);
-  for (const output of lineage) if (isFed(output)) fed.add(output);
-  return lineage.filter((output) => fed.has(output));
+  const fed = new Map<Output, boolean>();
+  const isFed = (output: Output): boolean => {
+    const known = fed.get(output);
+    if (known !== undefined) return known;
+    const found = output.columns.some((use) => columnKey(use) === key) || output.from.some(isFed);
+    fed.set(output, found);
+    return found;
+  };
+  return lineage.filter(isFed);
 }
 
 /** The column that the text names at an offset, end inclusive. */
@@ -55,5 +59,12 @@ export function columnKey({ dataSource, dataObject, column }: ColumnName): strin
 
 /** Everything that an output is made of, without itself. */
 export function outputsBehind({ from }: Output): readonly Output[] {
-  return [...new Set(from.flatMap((each) => [each, ...outputsBehind(each)]))];
+  const found = new Set<Output>();
+  const add = (output: Output): void => {
+    if (found.has(output)) return;
+    found.add(output);
+    output.from.forEach(add);
+  };
+  from.forEach(add);
+  return [...found];
 }

@@ -35,7 +35,8 @@ export const lineageCommand: Command = {
     for (const note of notes) terminal.note(paint.dim(note));
     const column = options['column'];
     const named = column === undefined ? undefined : columnsNamed(column, all);
-    const outputs = named ? all.filter((output) => named.some((each) => outputsOf(each, all).includes(output))) : all;
+    const fed = named && new Set(named.flatMap((each) => outputsOf(each, all)));
+    const outputs = fed ? all.filter((output) => fed.has(output)) : all;
     switch (format) {
       case 'json': {
         const only = named && new Set(named.map(columnKey));

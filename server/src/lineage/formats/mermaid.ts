@@ -13,6 +13,7 @@ export function lineageMermaid(outputs: readonly Output[]): string {
   const objects = new Map<string, Map<string, string>>();
   const edges = new Set<string>();
   const nodes: string[] = [];
+  const isDrawn = drawnOutputs();
   for (const output of outputs) {
     if (!isDrawn(output)) continue;
     const own = id(outputKey(output), 'o');
@@ -36,8 +37,14 @@ export function lineageMermaid(outputs: readonly Output[]): string {
 }
 
 /** Rows that nothing chooses say nothing. */
-function isDrawn({ columns, from }: Output): boolean {
-  return columns.length > 0 || from.some(isDrawn);
+function drawnOutputs(): (output: Output) => boolean {
+  const known = new Map<Output, boolean>();
+  const isDrawn = (output: Output): boolean => {
+    const drawn = known.get(output) ?? (output.columns.length > 0 || output.from.some(isDrawn));
+    known.set(output, drawn);
+    return drawn;
+  };
+  return isDrawn;
 }
 
 function outputKey({ kind, of, name, range }: Output): string {

@@ -18,7 +18,9 @@ export function openLineageEvent(outputs: readonly Output[], graph: string, even
       inputs.set(JSON.stringify([dataSource, dataObject]), { namespace: dataSource, name: dataObject });
     }
     const name = output.of ?? `${output.kind} ${output.name}`;
-    datasets.set(name, [...(datasets.get(name) ?? []), output]);
+    const parts = datasets.get(name);
+    if (parts) parts.push(output);
+    else datasets.set(name, [output]);
   }
   return {
     eventTime: eventTime.toISOString(),

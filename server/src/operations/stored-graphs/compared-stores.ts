@@ -11,7 +11,6 @@ import { embeddedLiteral } from '../../query/quote.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { judgedBy } from '../../lineage/dependents.ts';
 import { lineageOf } from '../../lineage/lineage.ts';
-import type { Output } from '../../lineage/output.ts';
 import { unitOf } from '../../measure-kinds/measure-sql.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { openGraphStore } from './open-graph-store.ts';
@@ -86,11 +85,11 @@ export function schemaChanges(before: StoredProperties, after: StoredProperties)
   const [old, now] = [propertyTypes(before), propertyTypes(after)];
   const differing = [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key));
   if (differing.length === 0) return [];
-  const lineage = [before, after].map(({ text }) => lineageOf(parseEntityGraph(text).graph, undefined));
+  const users = [before, after].map(({ text }) => usersOfProperties(text));
   return differing.map((key) => {
     const [element = '', property = ''] = JSON.parse(key) as string[];
     const [was, is] = [old.get(key), now.get(key)];
-    const usedBy = usersOf(element, property, lineage);
+    const usedBy = [...new Set(users.flatMap((of) => of.get(key) ?? []))];
     return {
       element,
       property,
@@ -101,11 +100,17 @@ export function schemaChanges(before: StoredProperties, after: StoredProperties)
   });
 }
 
-/** The rules and measures of both texts that depend on a property, in words. */
-function usersOf(element: string, property: string, texts: readonly (readonly Output[])[]): readonly string[] {
-  const isProperty = ({ kind, name, of }: Output): boolean =>
-    kind === 'property' && name === property && of === element;
-  return [...new Set(texts.flatMap((lineage) => judgedBy(lineage.filter(isProperty), lineage)))];
+/** The rules and measures of a text that depend on each property, in words. */
+function usersOfProperties(text: string): ReadonlyMap<string, readonly string[]> {
+  const lineage = lineageOf(parseEntityGraph(text).graph, undefined);
+  const users = judgedBy(lineage);
+  const found = new Map<string, readonly string[]>();
+  for (const output of lineage) {
+    if (output.kind !== 'property') continue;
+    const key = JSON.stringify([output.of, output.name]);
+    found.set(key, [...(found.get(key) ?? []), ...users([output])]);
+  }
+  return found;
 }
 
 function propertyTypes({ elements, entries }: StoredProperties): ReadonlyMap<string, string> {
