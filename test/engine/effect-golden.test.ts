@@ -341,8 +341,8 @@ const edits: readonly GoldenEdit[] = [
     title: 'a guard and a measure',
     run: 2,
     sample: 'order-to-cash',
-    from: '\nelements:\n',
-    to: '\nguards:\n  - { element: Place Order, losesAtMost: 10% }\nmeasures:\n  - { name: Value, each: { activity: Place Order }, value: value }\n\nelements:\n',
+    from: '\nmeasures:\n',
+    to: '\nguards:\n  - { element: Place Order, losesAtMost: 10% }\nmeasures:\n  - { name: Value, each: { activity: Place Order }, value: value }\n',
     changes: {},
   },
   {
@@ -657,13 +657,13 @@ const edits: readonly GoldenEdit[] = [
     title: 'measures with targets and a calendar',
     run: 11,
     sample: 'order-to-cash',
-    from: '\nelements:\n',
+    from: '\nmeasures:\n',
     to: `\n${office}measures:
   - { name: Value, description: Of orders, each: { activity: Place Order }, value: value, by: [user], target: { min: { atLeast: 0 }, mean: { atLeast: 0 }, median: { atLeast: 0 }, p90: { atLeast: 0 }, max: { atMost: 1000 }, share: { atMost: 1000, atLeast: 1% } }, severity: info }
   - { name: Wait, each: { entityType: delivery }, duration: { from: Create Delivery, to: Issue Goods }, calendar: office }
   - { name: Changes, each: { entityType: order }, count: { activity: Change Order }, target: { sum: { atLeast: 1 } } }
   - { name: Tax, each: { activity: Send Invoice }, sql: value * 0.19 }
-\nelements:\n`,
+`,
     also: ['measures'],
     changes: { 'measures Value broken': any('VBAK WHERE NETWR::DOUBLE > 1000') },
   },

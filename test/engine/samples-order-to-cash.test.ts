@@ -107,5 +107,26 @@ describe('samples/order-to-cash', () => {
     assert.equal(counted['pays'], payments.flatMap(({ XBLNR = '' }) => XBLNR.split(';')).length);
     // Invoices reach the order's map by a path, together with their cancellations.
     assert.equal(counted['invoices of order'], invoicesOfOrder.size + cancelled.length);
+
+    const measured = await queryDuckDb(
+      'SELECT name, count, missing, sum, met FROM measure WHERE NOT is_default',
+      store,
+    );
+    const millis = (date = '', time = ''): number =>
+      Date.parse(`${date.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`);
+    const paid = sent.flatMap(({ VBELN = '', ERDAT, ERZET }) => {
+      const at = millis(ERDAT, ERZET);
+      const later = payments
+        .filter(({ XBLNR = '' }) => XBLNR.split(';').includes(VBELN))
+        .map(({ BUDAT, BUTIM }) => millis(BUDAT, BUTIM) - at)
+        .filter((duration) => duration >= 0);
+      return later.length === 0 ? [] : [Math.min(...later)];
+    });
+    const [, payment, changes] = measured;
+    assert.deepEqual(
+      [payment?.['count'], payment?.['missing'], payment?.['sum'], payment?.['met']].map(String),
+      [paid.length, sent.length - paid.length, paid.reduce((sum, each) => sum + each, 0), false].map(String),
+    );
+    assert.deepEqual([changes?.['count'], changes?.['sum']].map(Number), [orders.length, events['Change Order']]);
   });
 });
