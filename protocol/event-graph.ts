@@ -248,6 +248,8 @@ export interface EntityHit {
   readonly entityType: string;
   readonly key: string;
   readonly events: number;
+  /** The property whose value was searched for, where the key was not. */
+  readonly found?: { readonly property: string; readonly value: string };
 }
 
 export interface EntityTimeline {

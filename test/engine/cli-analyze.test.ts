@@ -341,6 +341,11 @@ time                 activity     lifecycle  qualifier  entity   changes
     const missing = await run('timeline', 'shop.entity.yaml', '--key', '4');
     assert.equal(missing.code, 1);
     assert.match(missing.stderr, /No entity of the type order has the key "4"\./);
+    const named = await run('timeline', 'shop.entity.yaml', '--key', 'a|b\n::error::x', '--format', 'json');
+    assert.equal(named.code, 0, named.stderr);
+    assert.match(named.stdout, /"after": "a\|b\\n::error::x"/);
+    const several = await run('timeline', 'shop.entity.yaml', '--key', 'DE');
+    assert.match(several.stderr, /Several entities of the type order have "DE" in a property\..*\s+Name one by its key: /);
     const without = await run('timeline', 'shop.entity.yaml');
     assert.deepEqual([without.code, /--key is required/.test(without.stderr)], [2, true]);
   });

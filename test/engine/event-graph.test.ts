@@ -478,6 +478,16 @@ describe('event graph queries', () => {
       const most = await answer(ask, 'findEntities', { search: '' });
       assert.equal(most[0]?.key, 'C1');
       assert.deepEqual(await answer(ask, 'findEntities', { search: "x' OR 1=1 --" }), []);
+      const byState = await answer(ask, 'findEntities', { search: 'OPE' });
+      assert.deepEqual(
+        byState.map(({ key, events, found }) => [key, events, found?.property, found?.value]),
+        [
+          ['O1', 3, 'state', 'open'],
+          ['O3', 2, 'state', 'open'],
+        ],
+      );
+      const ofOther = { search: 'ope', filter: { entityType: 'customers' } };
+      assert.deepEqual(await answer(ask, 'findEntities', ofOther), []);
       const gone = await ask('timeline', { entity: 999 });
       assert.ok(!gone.ok && gone.error.code === 'not-in-graph');
     }));

@@ -424,6 +424,9 @@ describe('event graph view', () => {
       .getByRole('heading', { name: /^Caller/ })
       .waitFor();
     await keepScreenshot(page(), 'event-graph-timeline');
+    await page().locator('#entity-search').fill('category 46');
+    await page().locator('.hit', { hasText: 'category: Category 46' }).first().waitFor();
+    await keepScreenshot(page(), 'event-graph-found-by-value');
   });
 
   it('keeps tabs and tools in one row beside a long name', async () => {

@@ -1,6 +1,7 @@
 import type { EntityHit, EntityTimeline, EntityValues, ValueChange } from '../../../protocol/event-graph.ts';
 import { type EntityFilter, entityCondition } from '../analysis/filter-entities.ts';
 import { duckdb } from '../dialects/duckdb.ts';
+import { judgedGraphTables } from '../process-rules/judged-graph-tables.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { isoTime } from './iso-time.ts';
 import { historySql, valuesTables } from './value-history.ts';
@@ -9,14 +10,69 @@ const maxHits = 50;
 const maxEvents = 1000;
 const maxRelated = 200;
 
-/** Entities whose key contains a text, exact matches first; without a text, those with the most events. */
+interface EntitySearch {
+  readonly search: string;
+  readonly entityType?: string | undefined;
+  readonly filter?: EntityFilter;
+}
+
+/**
+ * Entities whose key contains a text, exact matches first, then those with a property that has had a value with it; without
+ * a text, those with the most events.
+ */
 export async function findEntities(
   store: StoreReader,
-  {
-    search,
-    entityType,
-    filter = {},
-  }: { readonly search: string; readonly entityType?: string | undefined; readonly filter?: EntityFilter },
+  wanted: EntitySearch,
+  options: StatementOptions,
+): Promise<readonly EntityHit[]> {
+  const byKey = await findByKey(store, wanted, options);
+  if (wanted.search === '' || byKey.length >= maxHits) return byKey;
+  const known = new Set(byKey.map(({ id }) => id));
+  const byValue = (await findByValue(store, wanted, options)).filter(({ id }) => !known.has(id));
+  return [...byKey, ...byValue].slice(0, maxHits);
+}
+
+/** Entities one of whose texts contains another: at first where it is the whole text. */
+async function findByValue(
+  store: StoreReader,
+  { search, entityType, filter = {} }: EntitySearch,
+  options: StatementOptions,
+): Promise<readonly EntityHit[]> {
+  const wanted = `lower(${duckdb.literals.quote(search)})`;
+  const { properties: tables } = await judgedGraphTables(store, options);
+  const sources = tables.flatMap(({ name, isOfEvents, properties, types }) =>
+    properties.flatMap((property, index) => {
+      if (types[index] !== 'VARCHAR') return [];
+      const value = `p.${duckdb.identifiers.quote(property)}`;
+      const owner = isOfEvents ? 'v.entity_id' : 'p.entity_id';
+      const from = isOfEvents ? `${name} AS p JOIN event AS v ON v.id = p.event_id` : `${name} AS p`;
+      return `SELECT ${owner} AS id, ${duckdb.literals.quote(property)} AS property, ${value} AS value FROM ${from} WHERE contains(lower(${value}), ${wanted})`;
+    }),
+  );
+  if (sources.length === 0) return [];
+  const condition = entityCondition(filter, 'id');
+  const conditions = [
+    ...(condition === undefined ? [] : [condition]),
+    ...(entityType === undefined ? [] : [`entity_type = ${duckdb.literals.quote(entityType)}`]),
+  ];
+  const rows = await store.query(
+    `WITH value AS (\n${sources.join('\nUNION ALL ')}\n), found AS (
+       SELECT e.id, e.entity_type, e.key, min_by(value.property, length(value.value)) AS property, min_by(value.value, length(value.value)) AS value
+       FROM value JOIN (SELECT * FROM entity${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}) AS e ON e.id = value.id
+       GROUP BY ALL ORDER BY length(min_by(value.value, length(value.value))), e.key LIMIT ${maxHits})
+     SELECT f.*, (SELECT count(DISTINCT c.event_id) FROM event_entity AS c WHERE c.entity_id = f.id) AS events
+     FROM found AS f ORDER BY length(f.value), f.key`,
+    options,
+  );
+  return rows.map((row) => ({
+    ...toHit(row),
+    found: { property: String(row['property']), value: String(row['value']) },
+  }));
+}
+
+async function findByKey(
+  store: StoreReader,
+  { search, entityType, filter = {} }: EntitySearch,
   options: StatementOptions,
 ): Promise<readonly EntityHit[]> {
   const condition = entityCondition(filter, 'id');

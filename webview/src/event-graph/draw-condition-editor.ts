@@ -307,7 +307,7 @@ function drawSearch(label: string, text: string, actions: EventGraphActions): Te
 }
 
 function drawRelated({ related }: ConditionDraft, state: EventGraphState, actions: EventGraphActions): TemplateResult {
-  return html`${drawSearch(t('Find an entity by its key'), state.draftSearch, actions)}
+  return html`${drawSearch(t('Find by key or text of a property'), state.draftSearch, actions)}
     <div class="panel-row">
       ${related.map(({ id, key }) =>
         button(
@@ -340,16 +340,16 @@ function drawHits(
     .toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)));
   if (hits.length === 0) {
     return html`<p class="muted" role="status">
-      ${found.length > 0 ? t('All that were found are chosen.') : t('No entity has a key that contains “{0}”.', draftSearch)}
+      ${found.length > 0 ? t('All that were found are chosen.') : t('No entity has a key or a property that contains “{0}”.', draftSearch)}
     </p>`;
   }
   return html`<ul class="value-choice" aria-label=${t('Entities')}>
     ${hits
       .slice(0, 30)
       .map(
-        ({ id, key, entityType }) =>
+        ({ id, key, entityType, found: by }) =>
           html`<li>
-            ${button(html`${key} <span class="muted">${entityType}</span>`, () => actions.setDraft({ related: [...related, { id, key }] }), { appearance: 'link' })}
+            ${button(html`${key}${by ? ` · ${by.property}: ${by.value}` : ''} <span class="muted">${entityType}</span>`, () => actions.setDraft({ related: [...related, { id, key }] }), { appearance: 'link' })}
           </li>`,
       )}
   </ul>`;

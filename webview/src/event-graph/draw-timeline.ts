@@ -22,14 +22,16 @@ export function drawTimelineTab(state: EventGraphState, actions: EventGraphActio
         <input
           id="entity-search"
           type="search"
-          placeholder=${t('Find an entity by its key')}
+          placeholder=${t('Find by key or text of a property')}
           .value=${live(search)}
           @input=${(event: Event) => actions.searchFor((event.target as HTMLInputElement).value)}
         />
       </label>
       ${whenLoaded(hits, actions, (found) =>
         found.length === 0
-          ? html`<p class="muted empty">${t('No key of an entity of the filter contains this text.')}</p>`
+          ? html`<p class="muted empty">
+              ${t('Neither the key nor a property of an entity of the filter contains this text.')}
+            </p>`
           : html`<ul aria-label=${t('Entities')}>
               ${found.map((hit) => drawHit(hit, hit.id === open, colours, actions))}
             </ul>`,
@@ -49,7 +51,7 @@ export function drawTimelineTab(state: EventGraphState, actions: EventGraphActio
 }
 
 function drawHit(
-  { id, entityType, key, events }: EntityHit,
+  { id, entityType, key, events, found }: EntityHit,
   open: boolean,
   colours: TypeColours,
   actions: EventGraphActions,
@@ -57,7 +59,9 @@ function drawHit(
   return html`<li .style=${`--type: ${colours(entityType)}`}>
     ${button(
       html`<span class="clip">${key}</span
-        ><span class="muted clip">${entityType} · ${t('{0} events', events.toLocaleString())}</span>`,
+        >${found ? html`<span class="clip">${found.property}: ${found.value}</span>` : nothing}<span class="muted clip"
+          >${entityType} · ${t('{0} events', events.toLocaleString())}</span
+        >`,
       () => actions.openEntity(id),
       { appearance: 'bare', className: 'hit', current: open },
     )}

@@ -12,7 +12,11 @@ export const timelineCommand: Command = {
   summary: 'List the events of one entity, with the values that changed and the entities that are related to it',
   arity: { min: 1, max: 1 },
   options: [
-    { name: 'key', value: 'KEY', help: 'The key of the entity, as entities lists it' },
+    {
+      name: 'key',
+      value: 'KEY',
+      help: 'The key of the entity, as entities lists it, or the text of a property that no other one has',
+    },
     {
       name: 'entity-type',
       value: 'TYPE',

@@ -139,7 +139,10 @@ export function listBatches(
   );
 }
 
-/** The events of one entity. Rejects as `askImportedGraph` does, also for a key that no entity has. */
+/**
+ * The events of one entity, named by its key, or by a text that a property of no other one has. Rejects as
+ * `askImportedGraph` does, also where there is none.
+ */
 export function readEntityTimeline(
   { key, ...question }: Question & { readonly key: string },
   projectContext: ProjectContext,
@@ -147,13 +150,21 @@ export function readEntityTimeline(
 ): Promise<Answered<EntityTimeline>> {
   return answered(question, projectContext, signal, async ({ store, filter: { entityType }, options }) => {
     const hits = await findEntities(store, { search: key, entityType }, options);
-    const found = hits.find((hit) => hit.key === key);
+    const named = hits.filter(({ found }) => found?.value === key);
+    const found = hits.find((hit) => hit.key === key) ?? (named.length === 1 ? named[0] : undefined);
     const timeline = found && (await readTimeline(store, found.id, options));
     if (timeline) return timeline;
+    if (named.length > 1) {
+      const keys = named.slice(0, 5).map((hit) => hit.key);
+      throw new QuestionError(
+        `Several entities of the type ${entityType} have "${key}" in a property.`,
+        `Name one by its key: ${keys.join(', ')}${named.length > keys.length ? ', …' : ''}.`,
+      );
+    }
     const near = didYouMean(
       nearestNames(
         key,
-        hits.map((hit) => hit.key),
+        hits.map((hit) => hit.found?.value ?? hit.key),
       ),
     );
     throw new QuestionError(
