@@ -345,7 +345,10 @@ time                 activity     lifecycle  qualifier  entity   changes
     assert.equal(named.code, 0, named.stderr);
     assert.match(named.stdout, /"after": "a\|b\\n::error::x"/);
     const several = await run('timeline', 'shop.entity.yaml', '--key', 'DE');
-    assert.match(several.stderr, /Several entities of the type order have "DE" in a property\..*\s+Name one by its key: /);
+    assert.match(
+      several.stderr,
+      /Several entities of the type order have "DE" in a property\..*\s+Name one by its key: /,
+    );
     const without = await run('timeline', 'shop.entity.yaml');
     assert.deepEqual([without.code, /--key is required/.test(without.stderr)], [2, true]);
   });
