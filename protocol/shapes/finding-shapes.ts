@@ -39,8 +39,10 @@ export const findingHint = tagged('kind', {
   shift: { hours: number, times: list(text) },
   /** Dates, or midnights among times, that mean the end of the day. */
   endOfDay: { field: timeRole, areDates: flag },
-  /** A value of the column that stands for a missing key. */
-  leaveOut: { value: text },
+  /** A value of the key columns of these elements that stands for a missing key. */
+  leaveOut: { value: text, places: list(object({ element: text, column: text })) },
+  /** Columns that group the rows of these elements into cases, the best first. */
+  key: { elements: list(text), columns: list(text) },
   /** Times from this date on are wrong. */
   before: { date: text },
   /** Rows that agree in these columns are one. */
@@ -72,6 +74,10 @@ export const finding = object({
   counts: choice({ events: true, entities: true, steps: true, days: true, numbers: true }),
   /** The share of directly-follows rows with at least one of the events; null in a graph without such rows. */
   explains: nullable(number),
+  /** The share of the variants with an entity that has one of the events; null without entities. */
+  explainsVariants: nullable(number),
+  /** The share of the broken rules, of each entity or event, that are about one of the events; null where none is broken. */
+  explainsViolations: nullable(number),
   /** The first ones. */
   examples: list(example),
   /** Absent where no edit of the file mends it. */

@@ -3,22 +3,9 @@ import type { FindingKind } from '../../protocol/shapes/finding-shapes.ts';
 import { findFindings } from '../../server/src/findings/find-findings.ts';
 import { cleanLog, cleanShapes } from '../support/generated-log.ts';
 import { csvSources, graphText, withGraph } from '../support/import-text.ts';
-import { injections } from '../support/inject-oddities.ts';
+import { injectedPlace, injections } from '../support/inject-oddities.ts';
 import { findingsOf, injected, injectedExamples, score } from '../support/score-findings.ts';
 
-/** Kinds that are not about the column of times. */
-const columns: Readonly<Partial<Record<FindingKind, string | null>>> = {
-  'duplicate-events': 'case',
-  'near-equal-labels': 'activity',
-  'dominant-entity': null,
-  'number-gaps': null,
-  'late-arrivals': 'recorded',
-  'exploded-keys': 'case',
-  'almost-key': 'doc',
-  'changing-attribute': 'user',
-  'time-gap': null,
-  'truncated-cases': null,
-};
 /** Of these, no row is damaged, or the examples are both events of a step, or one of two that agree. */
 const withoutRows: readonly FindingKind[] = [
   'time-gap',
@@ -49,8 +36,8 @@ describe('findings', () => {
       assert.deepEqual([right.length, wrong.length], [1, 0], told);
       const [finding] = right;
       assert.ok(finding);
-      const column = kind in columns ? columns[kind] : 'at';
-      assert.equal(finding.column, kind === 'dominant-entity' && log.shape.isOneTable ? 'case' : column);
+      const { element, column } = injectedPlace(kind, log.shape);
+      assert.deepEqual([finding.element, finding.column], [element, column]);
       assert.ok(finding.explains !== null && finding.explains >= 0 && finding.explains < 0.3, told);
       if (withoutRows.includes(kind)) return;
       assert.ok(injectedExamples(finding, log.rows) >= finding.examples.length * 0.9, JSON.stringify(finding.examples));

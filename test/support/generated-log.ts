@@ -10,6 +10,12 @@ export interface LogRow {
   doc: string;
   /** When the row was written, in milliseconds since 1970: soon after its time. */
   recorded?: number;
+  /** The activity of the table with the row, if it has another name. */
+  table?: string;
+  /** Other cases that the event belongs to. */
+  also?: readonly string[];
+  /** The delivery that the event is about. */
+  delivery?: string;
   /** Injected by a test. */
   isInjected?: true;
 }
@@ -30,6 +36,10 @@ export interface LogShape {
   readonly isVaried?: true;
   /** One table with a column for the activity; else one for each activity. */
   readonly isOneTable?: true;
+  /** The column that is the key: the case, unless a test wants a key that is none. */
+  readonly key?: 'case' | 'doc' | 'region';
+  /** The shipments are of deliveries, each of one order; not in one table. */
+  readonly hasDeliveries?: true;
 }
 
 export const activities = [
@@ -71,6 +81,32 @@ export function randomFrom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+/**
+ * The activities of a generated log at the times of real cases: their first events, each with a time of its own.
+ * @param times of the events of each case, in milliseconds since 1970
+ */
+export function logAtTimes(times: readonly (readonly number[])[], cases: number, seed: number): LogRow[] {
+  const random = randomFrom(seed);
+  const complete = times
+    .map((each) => [...new Set(each)].sort((one, other) => one - other))
+    .filter((each) => each.length >= activities.length)
+    // Real times that people rounded are as rare then as by chance.
+    .filter((each) => !each.slice(0, activities.length).some((time) => time % hourMs === 0) || random() < 0.25);
+  const chosen = complete.map((each) => ({ each, place: random() })).sort((one, other) => one.place - other.place);
+  return chosen
+    .slice(0, cases)
+    .map(({ each }) => each)
+    .sort((one, other) => (one[0] ?? 0) - (other[0] ?? 0))
+    .flatMap((each, index) => {
+      const user = `user${Math.floor(random() * 12)}`;
+      return activities.map((activity, place): LogRow => ({
+        ...{ case: `C${index + 1}`, activity, time: each[place] ?? 0, user, doc: '' },
+        amount: Math.floor(random() * 100_000) / 100,
+      }));
+    })
+    .map((row, index) => ({ ...row, doc: `D${100_000 + index}` }));
 }
 
 const hourMs = 3_600_000;
@@ -126,27 +162,53 @@ export function logFiles(rows: readonly LogRow[], shape: LogShape): Readonly<Rec
     ? [{ name: 'log', rows }]
     : activities.map((activity) => ({
         name: tableOf(activity),
-        rows: rows.filter((row) => row.activity.toLowerCase().trim().startsWith(activity.toLowerCase().slice(0, 4))),
+        rows: rows.filter((row) => (row.table ?? row.activity) === activity),
       }));
+  const further = furtherColumns(rows, shape);
   const csv = (of: readonly LogRow[]): string =>
     [
-      'case,activity,at,user,amount,doc,recorded',
+      ['case,activity,at,user,amount,doc,recorded', ...further.map(({ name }) => name)].join(','),
       ...of.map((row) =>
-        [row.case, row.activity, new Date(row.time).toISOString(), row.user, row.amount, row.doc, recordedOf(row)].join(
-          ',',
-        ),
+        [
+          ...[row.case, row.activity, new Date(row.time).toISOString(), row.user, row.amount, row.doc, recordedOf(row)],
+          ...further.map(({ value }) => value(row)),
+        ].join(','),
       ),
     ].join('\n');
-  const element = (activity: string, table: string, isNamed: boolean): string =>
-    `  - { activityName: ${activity}, dataObject: ${table}, key: case, entityType: order, startTimestamp: at,${isNamed ? ' activityColumn: activity,' : ''} properties: [user, amount, doc, recorded] }`;
+  const { key = 'case' } = shape;
+  const properties = [...(key === 'case' ? [] : ['case']), 'user', 'amount', 'doc', 'recorded'];
+  const others = further.some(({ name }) => name === 'also')
+    ? ' correlatesWith: [{ entityType: order, key: also, qualifier: also, separator: "+" }],'
+    : '';
+  const element = (activity: string, table: string): string => {
+    const own =
+      shape.hasDeliveries && activity === deliveredActivity
+        ? 'key: delivery, entityType: delivery, correlatesWith: [{ entityType: order, key: case }],'
+        : `key: ${key}, entityType: order,${others}`;
+    return `  - { activityName: ${activity}, dataObject: ${table}, ${own} startTimestamp: at, activityColumn: activity, properties: [${properties.filter((name) => name !== key).join(', ')}] }`;
+  };
   const elements = shape.isOneTable
-    ? [element('Log Event', 'log', true)]
-    : activities.map((activity) => element(activity, tableOf(activity), true));
+    ? [element('Log Event', 'log')]
+    : activities.map((activity) => element(activity, tableOf(activity)));
   return {
     'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n',
     'graph.entity.yaml': `version: 1\nname: Orders\ndataSource: shop\ndataObjects: [${tables.map(({ name }) => name).join(', ')}]\nelements:\n${elements.join('\n')}\n`,
     ...Object.fromEntries(tables.map(({ name, rows: of }) => [`${name}.csv`, csv(of)])),
   };
+}
+
+const deliveredActivity = 'Ship Order';
+
+/** Columns that only some logs have. */
+function furtherColumns(
+  rows: readonly LogRow[],
+  { key, hasDeliveries }: LogShape,
+): readonly { readonly name: string; readonly value: (row: LogRow) => string }[] {
+  return [
+    ...(rows.some(({ also }) => also) ? [{ name: 'also', value: ({ also = [] }: LogRow) => also.join('+') }] : []),
+    ...(hasDeliveries ? [{ name: 'delivery', value: (row: LogRow) => row.delivery ?? `S-${row.case}` }] : []),
+    ...(key === 'region' ? [{ name: 'region', value: (row: LogRow) => `R${Number(row.case.slice(1)) % 4}` }] : []),
+  ];
 }
 
 /** A few minutes after its time, unless a test says otherwise. */

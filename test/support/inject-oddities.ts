@@ -10,11 +10,14 @@ type Injection = (rows: LogRow[], share: number, random: () => number) => LogRow
 /** The activity that is damaged. */
 export const damagedActivity = 'Ship Order';
 
-/** By kind. Kinds without one are about what a graph is like, and are found by counting. */
-export const injections: Readonly<Partial<Record<FindingKind, Injection>>> = {
+/** By kind; some have several forms, of which chance decides. */
+export const injections: Readonly<Record<FindingKind, Injection>> = {
   'same-time-order': (rows, share, random) => each(rows, share, random, (row, before) => (row.time = before.time)),
   'midnight-times': (rows, share, random) =>
     each(rows, share, random, (row) => (row.time = Math.floor(row.time / dayMs) * dayMs)),
+  // A column has dates or times: of that activity, all are dates.
+  'dates-beside-times': (rows, _share, random) =>
+    each(rows, 1, random, (row) => (row.time = Math.floor(row.time / dayMs) * dayMs)),
   'whole-hours': (rows, share, random) =>
     each(rows, share, random, (row) => (row.time = Math.round(row.time / hourMs) * hourMs)),
   'zone-shift': (rows, share, random) => shifted(rows, share, random),
@@ -25,9 +28,12 @@ export const injections: Readonly<Partial<Record<FindingKind, Injection>>> = {
       row.activity === damagedActivity && random() < share ? [row, { ...row, isInjected: true }] : [row],
     ),
   'near-equal-labels': (rows, share, random) => {
-    const names = ['ship order', 'Ship  Order', 'Ship Ordr', 'Shipp Order', 'Ship Oredr'];
+    const names = [
+      ...['ship order', 'Ship  Order', 'Ship-Order', 'Ship Ordr', 'Shipp Order', 'Ship Oredr'],
+      ...['Auftrag versenden', 'Expédier la commande', 'Enviar pedido'],
+    ];
     const name = names[Math.floor(random() * names.length)] ?? '';
-    return each(rows, share, random, (row) => (row.activity = name));
+    return each(rows, share, random, (row) => Object.assign(row, { activity: name, table: damagedActivity }));
   },
   // A share of the days of the log, at least a week and a day.
   'time-gap': (rows, share, random) => {
@@ -55,6 +61,23 @@ export const injections: Readonly<Partial<Record<FindingKind, Injection>>> = {
   },
   'dominant-entity': (rows, share, random) =>
     rows.map((row) => (random() < share ? { ...row, case: 'UNASSIGNED', isInjected: true } : row)),
+  'shared-events': (rows, share, random) => {
+    const cases = [...new Set(rows.map((row) => row.case))];
+    return each(rows, share, random, (row) => (row.also = [cases[Math.floor(random() * cases.length)] ?? row.case]));
+  },
+  // A second delivery of the same order, some hours later.
+  'diverging-events': (rows, share, random) =>
+    rows.flatMap((row) =>
+      row.activity === damagedActivity && random() < share
+        ? [
+            { ...row, isInjected: true as const },
+            {
+              ...{ ...row, delivery: `S-${row.case}-B`, doc: `${row.doc}B`, isInjected: true as const },
+              time: row.time + 60_000 + Math.floor(random() * 300) * 60_000,
+            },
+          ]
+        : [row],
+    ),
   // All of some days, at the end of their work.
   'batch-bursts': (rows, share, random) => {
     const chosen = shuffled(
@@ -137,16 +160,57 @@ function shuffled<T>(all: readonly T[], random: () => number): T[] {
     .map(({ item }) => item);
 }
 
-/** A log into which a kind can be injected: entities that take hours are never cut in numbers, and clocks differ by hours. */
-export function shapeFor(kind: FindingKind, shape: LogShape): LogShape {
-  if (kind === 'zone-shift') return { ...shape, wait: Math.min(2, shape.wait) };
-  return kind === 'truncated-cases' ? { ...shape, wait: Math.max(3, shape.wait) } : shape;
+/** A log into which a form of a kind can be injected: every third one of keys is a key of rows, or of regions. */
+export function shapeFor(kind: FindingKind, shape: LogShape, seed: number): LogShape {
+  const { isOneTable: _isOneTable, ...tables } = shape;
+  switch (kind) {
+    // Clocks differ by hours.
+    case 'zone-shift':
+      return { ...shape, wait: Math.min(2, shape.wait) };
+    // Entities that take hours are never cut in numbers.
+    case 'truncated-cases':
+      return { ...shape, wait: Math.max(3, shape.wait) };
+    case 'exploded-keys':
+      return seed % 3 === 0 ? { ...shape, key: 'doc' } : shape;
+    case 'dominant-entity':
+      return seed % 3 === 0 ? { ...shape, key: 'region' } : shape;
+    case 'diverging-events':
+      return { ...tables, hasDeliveries: true };
+    default:
+      return shape;
+  }
 }
 
-/** The element of an injected kind, as the files of the log name it; null for kinds about the graph. */
-export function injectedElement(kind: FindingKind, { isOneTable }: LogShape): string | null {
-  if (kind === 'time-gap' || kind === 'truncated-cases' || kind === 'number-gaps') return null;
-  if (isOneTable) return 'Log Event';
-  // An entity with a placeholder as its key has events of all activities.
-  return kind === 'dominant-entity' ? null : damagedActivity;
+/** The element and the column that a finding of an injected kind names; null for kinds about the graph. */
+export function injectedPlace(
+  kind: FindingKind,
+  { isOneTable, key = 'case' }: LogShape,
+): { readonly element: string | null; readonly column: string | null } {
+  const element = isOneTable ? 'Log Event' : damagedActivity;
+  switch (kind) {
+    case 'time-gap':
+    case 'truncated-cases':
+    case 'number-gaps':
+      return { element: null, column: null };
+    case 'dominant-entity':
+      // The entity has events of all activities.
+      return isOneTable ? { element, column: key } : { element: null, column: null };
+    case 'exploded-keys':
+      return key === 'case' || isOneTable ? { element, column: key } : { element: null, column: null };
+    case 'duplicate-events':
+      return { element, column: 'case' };
+    case 'near-equal-labels':
+      return { element, column: 'activity' };
+    case 'late-arrivals':
+      return { element, column: 'recorded' };
+    case 'almost-key':
+      return { element, column: 'doc' };
+    case 'changing-attribute':
+      return { element, column: 'user' };
+    case 'shared-events':
+    case 'diverging-events':
+      return { element, column: null };
+    default:
+      return { element, column: 'at' };
+  }
 }

@@ -132,6 +132,8 @@ describe('findings on the event graph page', () => {
       of: 50,
       counts: 'events',
       explains: null,
+      explainsVariants: null,
+      explainsViolations: null,
       examples: [],
       accepted: 'only dates are known',
     };

@@ -1,6 +1,8 @@
 import type { Finding, FindingExample } from '../../../protocol/findings.ts';
+import { noEnd } from '../analysis/event-place.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { numbersOf } from './counted.ts';
 import type { FoundFinding, SearchedGraph } from './finding-kind.ts';
 import { findingSearches } from './finding-searches.ts';
 import { readOrderedPairs } from './order-tables.ts';
@@ -53,23 +55,63 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 async function withShares(found: readonly FoundFinding[], graph: SearchedGraph): Promise<readonly Finding[]> {
-  const { store, options } = graph;
-  const [total] = await store.query(`SELECT count(*) AS steps FROM ${stepTable}`, options);
-  const steps = Number(total?.['steps'] ?? 0);
+  // A graph without findings has none of these questions.
+  if (found.length === 0) return [];
+  const total = await readShared(graph);
+  const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
   const findings: Finding[] = [];
   for (const [number, { flagged: _flagged, ...finding }] of found.entries()) {
-    const isFlagged = `IN (SELECT id FROM ${flaggedTable} WHERE finding = ${number})`;
-    const [row] = await store.query(
-      `SELECT count(*) AS steps FROM ${stepTable} WHERE source_event_id ${isFlagged} OR target_event_id ${isFlagged}`,
-      options,
-    );
+    const own = await readOwn(number, graph);
     findings.push({
       ...finding,
-      explains: steps === 0 ? null : Number(row?.['steps'] ?? 0) / steps,
+      explains: share(own.steps, total.steps),
+      explainsVariants: share(own.variants, total.variants),
+      explainsViolations: share(own.violations, total.violations),
       examples: await readExamples(number, graph),
     });
   }
   return findings;
+}
+
+type Shared = Readonly<Record<'steps' | 'variants' | 'violations', number>>;
+
+/** All steps, variants and violations. Creates the tables with the variant of each entity and the events of violations. */
+async function readShared({ store, options }: SearchedGraph): Promise<Shared> {
+  await store.run(
+    `CREATE OR REPLACE TEMP TABLE finding_variant AS
+SELECT c.entity_id, hash(e.entity_type, list(v.activity ORDER BY v.id)) AS variant
+FROM (SELECT DISTINCT entity_id, event_id FROM event_entity) AS c JOIN event AS v ON v.id = c.event_id JOIN entity AS e ON e.id = c.entity_id
+WHERE ${noEnd('v')} GROUP BY c.entity_id, e.entity_type`,
+    options,
+  );
+  // The table is there in graphs with rules only.
+  const [rules] = await store.query(
+    `SELECT count(*) AS tables FROM information_schema.tables WHERE table_name = 'rule_violation'`,
+    options,
+  );
+  const violations = Number(rules?.['tables']) > 0 ? 'SELECT entity_id, event_id FROM rule_violation' : noViolations;
+  await store.run(`CREATE OR REPLACE TEMP TABLE finding_violation AS ${violations}`, options);
+  const [row] = await store.query(
+    `SELECT (SELECT count(*) FROM ${stepTable}) AS steps, (SELECT count(DISTINCT variant) FROM temp.finding_variant) AS variants,
+  (SELECT count(*) FROM temp.finding_violation) AS violations`,
+    options,
+  );
+  return numbersOf(row, 'steps', 'variants', 'violations');
+}
+
+const noViolations = 'SELECT NULL::BIGINT AS entity_id, NULL::BIGINT AS event_id WHERE false';
+
+/** Those with at least one event of a finding. */
+async function readOwn(number: number, { store, options }: SearchedGraph): Promise<Shared> {
+  const flagged = `SELECT id FROM ${flaggedTable} WHERE finding = ${number}`;
+  const entities = `SELECT c.entity_id FROM event_entity AS c WHERE c.event_id IN (${flagged})`;
+  const [row] = await store.query(
+    `SELECT (SELECT count(*) FROM ${stepTable} WHERE source_event_id IN (${flagged}) OR target_event_id IN (${flagged})) AS steps,
+  (SELECT count(DISTINCT variant) FROM temp.finding_variant WHERE entity_id IN (${entities})) AS variants,
+  (SELECT count(*) FROM temp.finding_violation WHERE event_id IN (${flagged}) OR (event_id IS NULL AND entity_id IN (${entities}))) AS violations`,
+    options,
+  );
+  return numbersOf(row, 'steps', 'variants', 'violations');
 }
 
 /** The first ones, those of an entity together. */

@@ -19,7 +19,10 @@ export interface SearchedGraph extends OpenStore {
 }
 
 /** A finding of a kind. */
-export interface FoundFinding extends Omit<Finding, 'explains' | 'examples' | 'accepted' | 'fixes'> {
+export interface FoundFinding extends Omit<
+  Finding,
+  'explains' | 'explainsVariants' | 'explainsViolations' | 'examples' | 'accepted' | 'fixes'
+> {
   /** SQL of the ids of its events, as `id`; the examples are the first of them. */
   readonly flagged: string;
 }

@@ -1,11 +1,20 @@
 import type { TimeRole } from '../../../protocol/fields/element.ts';
 import type { EntityElement } from '../model/entity-graph.ts';
+import type { SearchedGraph } from './finding-kind.ts';
 
 /** The column of the times of an element that have a lifecycle; null for an expression. */
 export function timeColumn(element: EntityElement | undefined, lifecycle: string): string | null {
   const { startTimestamp, changeTimestamp, endTimestamp } = element ?? {};
   const column = { change: changeTimestamp, end: endTimestamp }[lifecycle] ?? startTimestamp;
   return column?.value ?? null;
+}
+
+/** The place of a finding about the starts of an element. */
+export function aboutStart(
+  graph: Pick<SearchedGraph, 'element'>,
+  element: string,
+): { readonly element: string; readonly column: string | null } {
+  return { element, column: timeColumn(graph.element(element), 'start') };
 }
 
 /** The name of the field of that column. */

@@ -1,5 +1,6 @@
 import { duckdb } from '../dialects/duckdb.ts';
 import type { EntityElement } from '../model/entity-graph.ts';
+import { numbersOf } from './counted.ts';
 import { hasIntegers, readElementProperties } from './element-properties.ts';
 import type { OpenStore } from './open-store.ts';
 import { stepTable } from './step-tables.ts';
@@ -35,10 +36,8 @@ FROM ${stepTable} AS f JOIN numbered AS s ON s.event_id = f.source_event_id JOIN
 WHERE f.source_element IN (${names}) AND f.target_element IN (${names}) AND f.source_activity <> f.target_activity`,
       options,
     );
-    const [tied, decided, rest, ordered] = ['tied', 'decided', 'others', 'ordered'].map((name) =>
-      Number(row?.[name] ?? 0),
-    ) as [number, number, number, number];
-    if (decided >= tied * leastShare && rest >= leastSteps && ordered >= rest * leastShare) found.push(column);
+    const { tied, decided, others, ordered } = numbersOf(row, 'tied', 'decided', 'others', 'ordered');
+    if (decided >= tied * leastShare && others >= leastSteps && ordered >= others * leastShare) found.push(column);
   }
   return found.slice(0, mostColumns);
 }

@@ -32,7 +32,19 @@ FROM (
 
 /** Drops them, and those of single kinds. */
 export async function dropStepTables(store: StoreReader): Promise<void> {
-  const kinds = ['once', 'disorder', 'burst', 'wait', 'number', 'value', 'changed', 'key', 'diverging'];
+  const kinds = [
+    'once',
+    'disorder',
+    'burst',
+    'wait',
+    'number',
+    'value',
+    'changed',
+    'key',
+    'diverging',
+    'variant',
+    'violation',
+  ];
   const own = kinds.map((kind) => `temp.finding_${kind}`);
   for (const table of [stepTable, caseTable, flaggedTable, ...own]) {
     await store.run(`DROP TABLE IF EXISTS ${table}`).catch(() => undefined);

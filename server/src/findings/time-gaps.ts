@@ -2,6 +2,8 @@
 export interface DayCount {
   readonly day: number;
   readonly events: number;
+  /** Entities with one of them: the events of an entity come together, and tell less of how usual a day without any is. */
+  readonly entities: number;
 }
 
 export interface TimeGap {
@@ -16,7 +18,7 @@ export interface TimeGap {
 const leastDays = 7;
 /** Days around a gap that are compared. */
 const aroundDays = 28;
-/** Events that are missing at least, by the days before as well as by those after. */
+/** Entities with an event that are missing at least, by the days before as well as by those after. */
 const leastExpected = 20;
 /** Where fewer happen, some weeks have none. */
 const leastADay = 1;
@@ -30,18 +32,22 @@ export function timeGaps(days: readonly DayCount[]): readonly TimeGap[] {
     const next = days[index + 1]?.day;
     if (next === undefined || next - day - 1 < leastDays) return [];
     const length = next - day - 1;
-    const before = rate(days, Math.max(first, day - aroundDays + 1), day);
-    const after = rate(days, next, Math.min(last, next + aroundDays - 1));
-    const usual = Math.min(before, after);
-    const expected = usual * length;
-    return usual >= leastADay && expected >= leastExpected ? [{ from: day + 1, to: next - 1, expected }] : [];
+    const usual = (what: 'events' | 'entities'): number =>
+      Math.min(
+        rate(days, what, Math.max(first, day - aroundDays + 1), day),
+        rate(days, what, next, Math.min(last, next + aroundDays - 1)),
+      );
+    const entities = usual('entities');
+    return entities >= leastADay && entities * length >= leastExpected
+      ? [{ from: day + 1, to: next - 1, expected: usual('events') * length }]
+      : [];
   });
   return gaps.length > mostGaps ? [] : gaps;
 }
 
-/** Events a day, of some days. */
-function rate(days: readonly DayCount[], from: number, to: number): number {
-  const events = days.filter(({ day }) => day >= from && day <= to).reduce((sum, day) => sum + day.events, 0);
+/** How many a day, of some days. */
+function rate(days: readonly DayCount[], what: 'events' | 'entities', from: number, to: number): number {
+  const sum = days.filter(({ day }) => day >= from && day <= to).reduce((all, day) => all + day[what], 0);
   // The first days alone would tell of a rate that the process never had.
-  return events / Math.max(7, to - from + 1);
+  return sum / Math.max(7, to - from + 1);
 }

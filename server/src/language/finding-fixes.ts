@@ -26,11 +26,18 @@ interface FixedPlace extends FixKnowledge {
 }
 
 /** Edits that mend a finding, the most likely first. Those with SQL, or that depend on a type, need the catalog. */
-export function findingFixes({ hint, element: name, column }: Finding, known: FixKnowledge): readonly FindingFix[] {
+export function findingFixes(finding: Finding, known: FixKnowledge): readonly FindingFix[] {
+  // Titles have texts of the data, which may have line breaks.
+  return fixesOf(finding, known).map((fix) => ({ ...fix, title: fix.title.replaceAll(/\s+/gu, ' ').trim() }));
+}
+
+function fixesOf({ hint, element: name, column }: Finding, known: FixKnowledge): readonly FindingFix[] {
   if (!hint) return [];
   if (hint.kind === 'names') return namesFixes(hint, known.graph);
-  if (hint.kind === 'sequence') return sequenceFixes(hint);
-  const element = known.graph.elements.find(({ activityName }) => activityName?.value === name);
+  if (hint.kind === 'sequence') return sequenceFixes(hint, known.graph);
+  if (hint.kind === 'key') return keyFixes(hint);
+  if (hint.kind === 'leaveOut') return leaveOutFixes(hint, known);
+  const element = name === null ? undefined : elementNamed(known.graph, name);
   if (!element || name === null) return [];
   const place = { ...known, element, name, column };
   switch (hint.kind) {
@@ -38,12 +45,6 @@ export function findingFixes({ hint, element: name, column }: Finding, known: Fi
       return shiftFixes(hint, place);
     case 'endOfDay':
       return endOfDayFixes(hint, place);
-    case 'leaveOut':
-      return whereFixes(
-        `Leave out the rows of "${hint.value}"`,
-        place,
-        (sql, quote) => `${sql} <> ${quote(hint.value)}`,
-      );
     case 'before':
       return senseOf(place)
         ? whereFixes(`Leave out the rows from ${hint.date} on`, place, (sql, quote) => `${sql} < ${quote(hint.date)}`)
@@ -55,11 +56,41 @@ export function findingFixes({ hint, element: name, column }: Finding, known: Fi
   }
 }
 
-function sequenceFixes({ elements, columns }: HintOf<'sequence'>): readonly FindingFix[] {
-  return columns.map((sequence) => ({
+/** Elements that have a sequence keep it: their rows are compared by that column of the others. */
+function sequenceFixes({ elements, columns }: HintOf<'sequence'>, graph: EntityGraph): readonly FindingFix[] {
+  const written = elements.map((name) => [name, elementNamed(graph, name)?.sequence?.value] as const);
+  const used = new Set(written.flatMap(([, sequence]) => sequence ?? []));
+  const open = written.filter(([, sequence]) => sequence === undefined);
+  const possible = columns.filter((column) => used.size === 0 || (used.size === 1 && used.has(column)));
+  if (open.length === 0) return [];
+  return possible.map((sequence) => ({
     title: `Write sequence: ${sequence}`,
-    elements: elements.map((element) => ({ element, values: { sequence } })),
+    elements: open.map(([element]) => ({ element, values: { sequence } })),
   }));
+}
+
+function keyFixes({ elements, columns }: HintOf<'key'>): readonly FindingFix[] {
+  return columns.map((column) => ({
+    title: `Write key: ${column}`,
+    elements: elements.map((element) => ({ element, values: { key: [column] } })),
+  }));
+}
+
+/** Of all elements with the key, or of none: the entity would stay. */
+function leaveOutFixes({ value, places }: HintOf<'leaveOut'>, known: FixKnowledge): readonly FindingFix[] {
+  const title = `Leave out the rows of "${value}"`;
+  const fixes = places.flatMap(({ element: name, column }) => {
+    const element = elementNamed(known.graph, name);
+    return element
+      ? whereFixes(title, { ...known, element, name, column }, (sql, quote) => `${sql} <> ${quote(value)}`)
+      : [];
+  });
+  if (fixes.length === 0 || fixes.length < places.length) return [];
+  return [{ title, elements: fixes.flatMap(({ elements }) => elements) }];
+}
+
+function elementNamed({ elements }: EntityGraph, name: string): EntityElement | undefined {
+  return elements.find(({ activityName }) => activityName?.value === name);
 }
 
 function namesFixes({ names }: HintOf<'names'>, graph: EntityGraph): readonly FindingFix[] {
@@ -71,7 +102,7 @@ function namesFixes({ names }: HintOf<'names'>, graph: EntityGraph): readonly Fi
     const [renamed] = own.filter(({ text }) => text === undefined);
     if (renamed) return { activityName: renamed.name };
     const added = own.flatMap(({ text, name }) => (text === undefined ? [] : [{ text, name }]));
-    const written = graph.elements.find(({ activityName }) => activityName?.value === element)?.activityNames?.renames;
+    const written = elementNamed(graph, element)?.activityNames?.renames;
     const texts = new Set(added.map(({ text }) => text));
     const before = (written ?? []).map(({ text, name }) => ({ text: text.value, name: name.value }));
     return { activityNames: [...before.filter(({ text }) => !texts.has(text)), ...added] };
@@ -191,6 +222,7 @@ function isRowNumber(name: string): boolean {
   return /^(id|row|row_?id|row_?no|line|line_?no|log_?id|event_?id|seq|sequence|nr|no)$/i.test(name);
 }
 
+/** None beside other expectations, which it would replace. */
 function uniqueFixes({ element, name, column }: FixedPlace): readonly FindingFix[] {
   if (column === null || element.expect !== undefined) return [];
   const expect = { unique: [[column]], notNull: [], values: [] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { acceptFindings } from '../../../server/src/model/accept-findings.ts';
-import { type UsedLabel, alikeLabels } from '../../../server/src/findings/alike-labels.ts';
+import { type UsedLabel, alikeLabels } from '../../../server/src/model/alike-labels.ts';
 import { shiftOf, wholeShiftOf } from '../../../server/src/findings/shift-evidence.ts';
 import { timeGaps } from '../../../server/src/findings/time-gaps.ts';
 import { judgeTimesOfDay } from '../../../server/src/findings/time-of-day.ts';
@@ -53,14 +53,17 @@ describe('findings, pure parts', () => {
 
   describe('gaps in time', () => {
     const days = (from: number, to: number, events: number) =>
-      Array.from({ length: to - from + 1 }, (_, index) => ({ day: from + index, events }));
+      Array.from({ length: to - from + 1 }, (_, index) => ({ day: from + index, events, entities: events }));
     it('a week of many events is missing', () =>
       assert.deepEqual(timeGaps([...days(0, 30, 10), ...days(38, 70, 10)]), [{ from: 31, to: 37, expected: 70 }]));
     it('six days are none', () => assert.deepEqual(timeGaps([...days(0, 30, 10), ...days(37, 70, 10)]), []));
     it('few events a week are none', () =>
-      assert.deepEqual(timeGaps(Array.from({ length: 20 }, (_, index) => ({ day: index * 9, events: 1 }))), []));
+      assert.deepEqual(
+        timeGaps(Array.from({ length: 20 }, (_, index) => ({ day: index * 9, events: 1, entities: 1 }))),
+        [],
+      ));
     it('one early event makes none', () =>
-      assert.deepEqual(timeGaps([{ day: 0, events: 1 }, ...days(400, 500, 10)]), []));
+      assert.deepEqual(timeGaps([{ day: 0, events: 1, entities: 1 }, ...days(400, 500, 10)]), []));
   });
 
   describe('shifts', () => {

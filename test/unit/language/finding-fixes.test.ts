@@ -18,6 +18,7 @@ elements:
 ${fields}`;
   const finding = {
     ...{ kind: 'duplicate-events', severity: 'warning', message: '', remedy: '', counts: 'events', explains: null },
+    ...{ explainsVariants: null, explainsViolations: null },
     ...{ element: 'Place Order', column: 'note', count: 1, of: 2, examples: [], hint },
   } as const satisfies Partial<Finding>;
   const { graph } = parseEntityGraph(text);
@@ -27,7 +28,11 @@ ${fields}`;
 }
 
 describe('fixes of findings', () => {
-  const leaveOut = { kind: 'leaveOut', value: 'N/A' } as const;
+  const leaveOut = {
+    kind: 'leaveOut',
+    value: 'N/A',
+    places: [{ element: 'Place Order', column: 'note' }],
+  } as const;
   const keepOne = { kind: 'keepOne', columns: ['note', 'placed_at'] } as const;
 
   it('keep a comment behind a condition apart from the one that they add', () => {

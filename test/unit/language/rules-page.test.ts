@@ -32,7 +32,7 @@ const address = 'https://github.com/entity-graph/entity-graph-vscode';
 const oddTimes: Finding = {
   ...{ kind: 'midnight-times', severity: 'warning', element: 'Place Order', column: 'placed_at' },
   ...{ message: 'Some are at midnight.', remedy: 'Take another column.', count: 20, of: 100, counts: 'events' },
-  ...{ explains: 0.1, examples: [] },
+  ...{ explains: 0.1, explainsVariants: 0.3, explainsViolations: null, examples: [] },
 };
 
 /** Codes whose examples are valid by themselves: they concern an import plan, the catalog, or an engine. */

@@ -36,12 +36,13 @@ export const findingsCommand: Command = {
       const problems = findingProblems(file.text, answer);
       terminal.document(JSON.stringify(toSarif([{ ...file, problems }]), null, 2));
     } else if (format === 'markdown') terminal.document(markdownOf(answer));
-    else for (const line of textLines(answer)) terminal.result(line);
+    else for (const line of findingLines(answer)) terminal.result(line);
     return exitCodes.fine;
   },
 };
 
-function textLines({ findings, stale, notes }: FindingsAnswer): readonly Line[] {
+/** The findings as lines of text, with a closing one. */
+export function findingLines({ findings, stale, notes }: FindingsAnswer): readonly Line[] {
   const open = findings.filter(({ accepted }) => accepted === undefined);
   const lines = open.flatMap((finding): readonly Line[] => [
     styled`${finding.severity === 'warning' ? paint.yellow('warning') : paint.blue('info   ')}  ${paint.bold(finding.kind)}  ${placeOf(finding)}${paint.dim(explainsText(finding))}`,
@@ -55,15 +56,8 @@ function textLines({ findings, stale, notes }: FindingsAnswer): readonly Line[] 
 function markdownOf({ findings, stale, notes }: FindingsAnswer): string {
   const open = findings.filter(({ accepted }) => accepted === undefined);
   const rows = open.map((finding) => {
-    const { severity, kind, message, remedy, explains } = finding;
-    const cells = [
-      severity,
-      kind,
-      placeOf(finding).trim(),
-      explains === null ? '' : numberText(explains, 'share'),
-      message,
-      remedy,
-    ];
+    const { severity, kind, message, remedy } = finding;
+    const cells = [severity, kind, placeOf(finding).trim(), explainsText(finding), message, remedy];
     return `| ${cells.map(escapeForComment).join(' | ')} |`;
   });
   const table = ['| | finding | where | explains | what | what to do |', '|---|---|---|---:|---|---|', ...rows].join(
@@ -95,8 +89,16 @@ function placeOf({ element, column }: Finding): string {
   return `${column === null ? element : `${element}.${column}`}  `;
 }
 
-function explainsText({ explains }: Finding): string {
-  return explains === null ? '' : `${numberText(explains, 'share')} of the paths`;
+/** Such as `4.8 % of the paths, 10 % of the variants`. */
+function explainsText({ explains, explainsVariants, explainsViolations }: Finding): string {
+  const shares = [
+    [explains, 'paths'],
+    [explainsVariants, 'variants'],
+    [explainsViolations, 'violations'],
+  ] as const;
+  return shares
+    .flatMap(([share, name]) => (share === null ? [] : [`${numberText(share, 'share')} of the ${name}`]))
+    .join(', ');
 }
 
 function examplesText({ examples, count }: Finding): string {

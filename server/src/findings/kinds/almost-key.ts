@@ -1,4 +1,5 @@
 import { duckdb } from '../../dialects/duckdb.ts';
+import { counted, numbersOf } from '../counted.ts';
 import { type ElementProperty, hasIntegers, readElementProperties } from '../element-properties.ts';
 import type { FindingSearch, FoundFinding, SearchedGraph } from '../finding-kind.ts';
 import { countOf, percent, quoted } from '../finding-texts.ts';
@@ -59,23 +60,16 @@ WHERE v.lifecycle = 'start' AND v.element = ${quote(activity)} AND ${value} IS N
     `SELECT count(*) AS events, count(DISTINCT ${value}) AS distinct_values, count(*) FILTER (WHERE ${isKeyValue}) AS keys FROM ${rows}`,
     graph.options,
   );
-  const [of, distinct, keys] = ['events', 'distinct_values', 'keys'].map((each) => Number(row?.[each] ?? 0)) as [
-    number,
-    number,
-    number,
-  ];
+  const { events: of, distinct_values: distinct, keys } = numbersOf(row, 'events', 'distinct_values', 'keys');
   const count = of - distinct;
   if (of < leastEvents || count < fewest || count > of * mostShare) return [];
   if (!keyName.test(column) && keys < of * leastKeys) return [];
   return [
     {
       kind: 'almost-key',
-      severity: count >= of * leastShare ? 'warning' : 'info',
+      ...counted('events', count, of, leastShare),
       element: activity,
       column,
-      count,
-      of,
-      counts: 'events',
       message: `${countOf(count, of, 'event')} of ${quoted(activity)} (${percent(count / of)}) repeat a value of ${quoted(column)}, which is different in all others: as a key or in a relationship it joins what does not belong together.`,
       remedy: `Expect it to be unique (expect: { unique: [${column}] }), so that an import names the rows, and mend these in the source; do not use it as a key until then.`,
       flagged: `SELECT v.id FROM ${rows} QUALIFY row_number() OVER (PARTITION BY ${value} ORDER BY v.id) > 1`,

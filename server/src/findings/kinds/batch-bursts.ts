@@ -1,7 +1,8 @@
 import { noEnd } from '../../analysis/event-place.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import type { FindingSearch } from '../finding-kind.ts';
-import { countOf, percent, quoted, timeColumn } from '../finding-texts.ts';
+import { counted, numbersOf } from '../counted.ts';
+import { aboutStart, countOf, percent, quoted } from '../finding-texts.ts';
 import { isOfTimes, quarterSql } from '../read-times-of-day.ts';
 
 const { quote } = duckdb.literals;
@@ -47,21 +48,12 @@ WHERE entities >= ${leastEntities} AND events >= ${factor} * usual AND events >=
       options,
     );
     return rows.map((row) => {
-      const [bursts, count, most, of] = ['bursts', 'events', 'most', 'total'].map((name) => Number(row[name])) as [
-        number,
-        number,
-        number,
-        number,
-      ];
+      const { bursts, events: count, most, total: of } = numbersOf(row, 'bursts', 'events', 'most', 'total');
       const [element, activity] = [String(row['element']), String(row['activity'])];
       return {
         kind: 'batch-bursts' as const,
-        severity: count >= of * leastShare ? ('warning' as const) : ('info' as const),
-        element,
-        column: timeColumn(graph.element(element), 'start'),
-        count,
-        of,
-        counts: 'events' as const,
+        ...counted('events', count, of, leastShare),
+        ...aboutStart(graph, element),
         message: `${countOf(count, of, 'event')} of ${quoted(activity)} (${percent(count / of)}) are in ${bursts.toLocaleString('en')} burst${bursts === 1 ? '' : 's'} of ${leastEntities} or more entities within a minute, up to ${most.toLocaleString('en')} at once: a batch or a bulk entry wrote them, perhaps long after the work was done.`,
         remedy:
           'Take the column with the time of the work, if there is one. Otherwise do not read waits before this activity as work: entity-graph batches lists them.',

@@ -1,7 +1,8 @@
 import { durationText } from '../../../../protocol/duration-text.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import type { FindingSearch, SearchedGraph } from '../finding-kind.ts';
-import { countOf, percent, quoted, timeColumn } from '../finding-texts.ts';
+import { counted, numbersOf } from '../counted.ts';
+import { aboutStart, countOf, percent, quoted } from '../finding-texts.ts';
 import { stepTable } from '../step-tables.ts';
 
 const { quote } = duckdb.literals;
@@ -50,7 +51,7 @@ HAVING outliers <= steps * ${mostShare} ORDER BY outliers DESC, activity`,
     );
     return Promise.all(
       rows.map(async (row) => {
-        const [count, of] = [Number(row['outliers']), Number(row['steps'])];
+        const { outliers: count, steps: of } = numbersOf(row, 'outliers', 'steps');
         const [type, activity, element] = ['entity_type', 'activity', 'element'].map((name) => String(row[name])) as [
           string,
           string,
@@ -59,12 +60,8 @@ HAVING outliers <= steps * ${mostShare} ORDER BY outliers DESC, activity`,
         const date = await firstWrongYear(graph, type, activity, element);
         return {
           kind: 'duration-outliers' as const,
-          severity: count >= of * leastShare ? ('warning' as const) : ('info' as const),
-          element,
-          column: timeColumn(graph.element(element), 'start'),
-          count,
-          of,
-          counts: 'events' as const,
+          ...counted('events', count, of, leastShare),
+          ...aboutStart(graph, element),
           message: `${countOf(count, of, 'event')} of ${quoted(activity)} (${percent(count / of)}) come ${durationText(Number(row['shortest']) * 1000)} or more after the event before, where all others of the type ${type} come within ${durationText(Number(row['longest']) * 1000)}: a time may be wrong.`,
           remedy:
             'Look at the examples: a mistyped year or a default date such as 9999-12-31 is left out by a condition on its column (where), or made missing in the data source (nullValues).',

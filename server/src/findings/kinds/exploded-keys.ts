@@ -1,4 +1,6 @@
 import { duckdb } from '../../dialects/duckdb.ts';
+import { caseColumns } from '../case-columns.ts';
+import { counted, numbersOf } from '../counted.ts';
 import type { FindingSearch, FoundFinding, SearchedGraph } from '../finding-kind.ts';
 import { countOf, percent, quoted } from '../finding-texts.ts';
 import { caseTable } from '../step-tables.ts';
@@ -43,18 +45,15 @@ FROM temp.finding_key AS k JOIN event AS v ON v.id = k.first_id JOIN entity AS e
     options,
   );
   return rows.flatMap((row) => {
-    const [count, of] = [Number(row['entities']), Number(row['total'])];
+    const { entities: count, total: of } = numbersOf(row, 'entities', 'total');
     if (count < fewest) return [];
     const [type, element] = [String(row['entity_type']), String(row['element'])];
     const key = graph.element(element)?.key;
     return {
       kind: 'exploded-keys' as const,
-      severity: count >= of * leastShare ? ('warning' as const) : ('info' as const),
+      ...counted('entities', count, of, leastShare),
       element,
       column: key?.length === 1 ? (key[0]?.value ?? null) : null,
-      count,
-      of,
-      counts: 'entities' as const,
       message: `${countOf(count, of, 'entity')} of the type ${type} (${percent(count / of)}) have one event and nearly the key of another one, such as ${quoted(String(row['shown']))} beside ${quoted(String(row['usual']))}: one thing is counted as two, and its path is cut.`,
       remedy: `Write the keys alike in the source, or read a table in which they are (a view, or joins with a key that is written alike).`,
       flagged: `SELECT first_id AS id FROM temp.finding_key WHERE entity_type = ${quote(type)}`,
@@ -63,31 +62,37 @@ FROM temp.finding_key AS k JOIN event AS v ON v.id = k.first_id JOIN entity AS e
 }
 
 /** A type of several activities whose entities have one event each. */
-async function rowsAsEntities({ store, options }: SearchedGraph): Promise<readonly FoundFinding[]> {
+async function rowsAsEntities(graph: SearchedGraph): Promise<readonly FoundFinding[]> {
+  const { store, options } = graph;
   const rows = await store.query(
     `SELECT entity_type, count(*) AS entities, count(*) FILTER (WHERE events = 1) AS single, count(DISTINCT first_activity) AS activities FROM ${caseTable}
 GROUP BY entity_type HAVING entities >= ${leastEntities} AND activities >= ${leastActivities} AND single >= entities * ${mostlyOne} ORDER BY entity_type`,
     options,
   );
-  return rows.map((row) => {
-    const [of, count, activities] = ['entities', 'single', 'activities'].map((name) => Number(row[name])) as [
-      number,
-      number,
-      number,
-    ];
+  const found: FoundFinding[] = [];
+  for (const row of rows) {
+    const { entities: of, single: count, activities } = numbersOf(row, 'entities', 'single', 'activities');
     const type = String(row['entity_type']);
-    return {
+    const better = await caseColumns(type, false, graph);
+    const [best] = better;
+    const columns = better.map(({ column }) => column);
+    const [element = null, ...others] = best?.elements ?? [];
+    const key = element !== null && others.length === 0 ? graph.element(element)?.key : undefined;
+    found.push({
       kind: 'exploded-keys',
       severity: 'warning',
-      element: null,
-      column: null,
+      element: others.length === 0 ? element : null,
+      column: key?.length === 1 ? (key[0]?.value ?? null) : null,
       count,
       of,
       counts: 'entities',
       message: `${countOf(count, of, 'entity')} of the type ${type} (${percent(count / of)}) have one event, of ${activities} activities in all: the key probably identifies the row, not the thing that goes through the process, so that the map has no paths.`,
-      remedy:
-        'Choose as key the column that the rows of one thing share, such as the number of the order or the incident.',
+      remedy: best
+        ? `Choose as key the column that the rows of one thing share: probably ${columns.map(quoted).join(' or ')}.`
+        : 'Choose as key the column that the rows of one thing share, such as the number of the order or the incident.',
       flagged: `SELECT first_id AS id FROM ${caseTable} WHERE events = 1 AND entity_type = ${quote(type)}`,
-    };
-  });
+      ...(best && { hint: { kind: 'key', elements: best.elements, columns } }),
+    });
+  }
+  return found;
 }

@@ -1,5 +1,6 @@
 import { durationText } from '../../../../protocol/duration-text.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
+import { counted, numbersOf } from '../counted.ts';
 import { type ElementProperty, readElementProperties } from '../element-properties.ts';
 import type { FindingSearch, FoundFinding, SearchedGraph } from '../finding-kind.ts';
 import { countOf, percent, quoted } from '../finding-texts.ts';
@@ -40,26 +41,19 @@ async function findingOf(
     `SELECT count(lag) AS events, count(*) FILTER (WHERE lag >= 0) AS after, quantile_cont(lag, 0.75) AS usual FROM (SELECT ${lag} AS lag FROM ${rows}) AS lags`,
     options,
   );
-  const [of, after, usual] = ['events', 'after', 'usual'].map((each) => Number(numbers?.[each] ?? NaN)) as [
-    number,
-    number,
-    number,
-  ];
-  if (!(of >= leastEvents && after >= of * leastAfter && usual <= mostUsual)) return [];
+  const { events: of, after, usual } = numbersOf(numbers, 'events', 'after', 'usual');
+  if (of < leastEvents || after < of * leastAfter || usual > mostUsual) return [];
   const limit = Math.max(leastLate, usual * factor);
   const flagged = `SELECT v.id FROM ${rows} AND ${lag} > ${limit}`;
   const [late] = await store.query(`SELECT count(*) AS events FROM (${flagged}) AS late`, options);
-  const count = Number(late?.['events'] ?? 0);
+  const { events: count } = numbersOf(late, 'events');
   if (count < fewest || count > of * mostShare) return [];
   return [
     {
       kind: 'late-arrivals',
-      severity: count >= of * leastShare ? 'warning' : 'info',
+      ...counted('events', count, of, leastShare),
       element: activity,
       column,
-      count,
-      of,
-      counts: 'events',
       message: `${countOf(count, of, 'event')} of ${quoted(activity)} (${percent(count / of)}) were recorded ${durationText(limit * 1000)} or more after they happened, by ${quoted(column)}; three of four are recorded within ${durationText(usual * 1000)}.`,
       remedy:
         'Do not read the last days as complete: late rows will still come. Import a while after the end of a period, and look whether the late ones have the right time.',

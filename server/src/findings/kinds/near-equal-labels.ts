@@ -1,7 +1,8 @@
 import { noEnd } from '../../analysis/event-place.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import type { EntityElement } from '../../model/entity-graph.ts';
-import { type UsedLabel, alikeLabels } from '../alike-labels.ts';
+import { type AlikeLabels, type UsedLabel, alikeLabels } from '../../model/alike-labels.ts';
+import { counted } from '../counted.ts';
 import type { FindingSearch, FoundFinding, SearchedGraph } from '../finding-kind.ts';
 import { countOf, quoted } from '../finding-texts.ts';
 import { groupBy } from '../group-by.ts';
@@ -12,7 +13,7 @@ const { quote } = duckdb.literals;
 /** From this share of the events of both labels on, it is a warning. */
 const leastShare = 0.005;
 
-/** Activities whose names differ only in case, blanks or a typing error. */
+/** Activities whose names differ only in case, blanks, a typing error or their language. */
 export const nearEqualLabels: FindingSearch = {
   kind: 'near-equal-labels',
   async find(graph) {
@@ -32,22 +33,24 @@ export const nearEqualLabels: FindingSearch = {
       const row = elements.find(({ activity }) => names.includes(String(activity)));
       const element = row ? String(row['element']) : null;
       const column = element === null ? undefined : graph.element(element)?.activityColumn?.value;
-      const isSpelling = variants.some(({ why }) => why === 'spelling');
       return {
         kind: 'near-equal-labels',
-        severity: count >= of * leastShare ? 'warning' : 'info',
+        ...counted('events', count, of, leastShare),
         element,
         column: column ?? null,
-        count,
-        of,
-        counts: 'events',
-        message: `${names.map(quoted).join(', ')} ${names.length === 1 ? 'is' : 'are'} nearly the same as ${quoted(usual)}${isSpelling ? '' : ', but for case and blanks'}: ${countOf(count, of, 'event')} ${count === 1 ? 'has' : 'have'} ${names.length === 1 ? 'this name' : 'these names'}, and an activity of ${count === 1 ? 'its' : 'their'} own on the map.`,
+        message: `${names.map(quoted).join(', ')} ${names.length === 1 ? 'is' : 'are'} nearly the same as ${quoted(usual)}${whyText(variants)}: ${countOf(count, of, 'event')} ${count === 1 ? 'has' : 'have'} ${names.length === 1 ? 'this name' : 'these names'}, and an activity of ${count === 1 ? 'its' : 'their'} own on the map.`,
         ...mendedNames({ names, usual }, elements, graph),
         flagged: `SELECT id FROM event WHERE activity IN (${names.map((name) => quote(name)).join(', ')})`,
       };
     });
   },
 };
+
+/** Completes "nearly the same as …". */
+function whyText(variants: readonly AlikeLabels[]): string {
+  if (variants.every(({ why }) => why === 'case and blanks')) return ', but for case and blanks';
+  return variants.every(({ why }) => why === 'language') ? ' in another language' : '';
+}
 
 /** What to write at each element with one of the names. */
 function mendedNames(

@@ -1,6 +1,7 @@
 import { duckdb } from '../../dialects/duckdb.ts';
 import type { FindingSearch } from '../finding-kind.ts';
-import { countOf, percent, quoted, timeColumn } from '../finding-texts.ts';
+import { counted } from '../counted.ts';
+import { aboutStart, countOf, percent, quoted } from '../finding-texts.ts';
 import { type OrderedPair, onceTable } from '../order-tables.ts';
 
 const { quote } = duckdb.literals;
@@ -42,12 +43,8 @@ HAVING entities >= ${leastEntities} ORDER BY entities DESC, d.activity`,
       const isEffect = row['is_effect'] === true;
       return {
         kind: 'order-anomalies' as const,
-        severity: count >= of * leastShare ? ('warning' as const) : ('info' as const),
-        element,
-        column: timeColumn(graph.element(element), 'start'),
-        count,
-        of,
-        counts: 'entities' as const,
+        ...counted('entities', count, of, leastShare),
+        ...aboutStart(graph, element),
         message: `${quoted(activity)} comes ${isEffect ? 'before' : 'after'} ${quoted(other)} in ${countOf(count, of, 'entity')} of type ${type} (${percent(count / of)}), and ${isEffect ? 'after' : 'before'} it in nearly all others.`,
         remedy: `Look at the examples. If it must not be, write a rule ({ activity: ${isEffect ? activity : other}, after: ${isEffect ? other : activity} }), and mend the times in the source; if times are dates only, write atEndOfDay: true or sequence:.`,
         flagged: `SELECT id FROM temp.finding_disorder WHERE entity_type = ${quote(type)} AND activity = ${quote(activity)} AND is_effect = ${isEffect}`,

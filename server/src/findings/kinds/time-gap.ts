@@ -1,5 +1,6 @@
 import { noEnd } from '../../analysis/event-place.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
+import { numbersOf } from '../counted.ts';
 import type { FindingSearch, FoundFinding } from '../finding-kind.ts';
 import { quoted, timeColumn } from '../finding-texts.ts';
 import { groupBy } from '../group-by.ts';
@@ -14,18 +15,20 @@ export const timeGap: FindingSearch = {
   kind: 'time-gap',
   async find(graph) {
     const rows = await graph.store.query(
-      `SELECT element, epoch_ms(time) // ${dayMs} AS day, count(*) AS events FROM event AS v
-WHERE ${noEnd('v')} AND id NOT IN (${graph.flaggedBy('duration-outliers')}) GROUP BY ALL ORDER BY element, day`,
+      `SELECT element, epoch_ms(time) // ${dayMs} AS day, count(*) AS events, count(DISTINCT coalesce(entity_id, -id)) AS entities FROM event AS v
+WHERE ${noEnd('v')} AND id NOT IN (${graph.flaggedBy('duration-outliers')}) GROUP BY GROUPING SETS ((element, day), (day)) ORDER BY element, day`,
       graph.options,
     );
     const counts = rows.map((row) => ({
-      element: String(row['element']),
-      day: Number(row['day']),
-      events: Number(row['events']),
+      element: row['element'] === null ? '' : String(row['element']),
+      ...numbersOf(row, 'day', 'events', 'entities'),
     }));
-    const inAll = timeGaps(sumByDay(counts));
-    const findings = [...findingOf(null, null, inAll, counts)];
-    for (const group of groupBy(counts, ({ element }) => element)) {
+    // An activity has a name.
+    const ofAll = counts.filter(({ element }) => element === '');
+    const ofElements = counts.filter(({ element }) => element !== '');
+    const inAll = timeGaps(ofAll);
+    const findings = [...findingOf(null, null, inAll, ofAll)];
+    for (const group of groupBy(ofElements, ({ element }) => element)) {
       const [{ element }] = group;
       const own = timeGaps(group).filter((gap) => !inAll.some((all) => gap.from <= all.to && all.from <= gap.to));
       findings.push(...findingOf(element, timeColumn(graph.element(element), 'start'), own, group));
@@ -33,12 +36,6 @@ WHERE ${noEnd('v')} AND id NOT IN (${graph.flaggedBy('duration-outliers')}) GROU
     return findings;
   },
 };
-
-function sumByDay(counts: readonly DayCount[]): readonly DayCount[] {
-  const days = new Map<number, number>();
-  for (const { day, events } of counts) days.set(day, (days.get(day) ?? 0) + events);
-  return [...days].map(([day, events]) => ({ day, events })).sort((one, other) => one.day - other.day);
-}
 
 function findingOf(
   element: string | null,

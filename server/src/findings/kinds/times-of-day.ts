@@ -38,13 +38,7 @@ export const datesBesideTimes: FindingSearch = {
   async find(graph) {
     const times = await graph.timesOfDay();
     const dates = times.filter(({ areDates }) => areDates);
-    const dated = new Set(dates.map(({ element }) => element));
-    const timed = new Set(
-      graph.graph.elements.flatMap(({ activityName }) =>
-        activityName && !dated.has(activityName.value) ? [activityName.value] : [],
-      ),
-    );
-    const found = await Promise.all(dates.map((each) => datesOf(graph, each, timed)));
+    const found = await Promise.all(dates.map((each) => datesOf(graph, each, dates)));
     return found.flat();
   },
 };
@@ -52,17 +46,19 @@ export const datesBesideTimes: FindingSearch = {
 async function datesOf(
   graph: SearchedGraph,
   times: ElementTimes,
-  timed: ReadonlySet<string>,
+  dates: readonly ElementTimes[],
 ): Promise<readonly FoundFinding[]> {
-  const { spike, element, lifecycle, total } = times;
-  if (!spike || timed.size === 0) return [];
+  const { spike, element, lifecycle, activity, total } = times;
+  if (!spike) return [];
   // Days begin at the time of day that the dates have.
   const day = (time: string): string => `date_trunc('day', ${time} - INTERVAL ${spike.minutes[0] ?? 0} MINUTE)`;
-  const isTimed = `IN (${[...timed].map((each) => quote(each)).join(', ')})`;
+  const isOfDates = (end: string, each: ElementTimes): string =>
+    `(${end}_element = ${quote(each.element)}${each.activity === undefined ? '' : ` AND ${end}_activity = ${quote(each.activity)}`})`;
+  const isTimed = (end: string): string => `NOT (${dates.map((each) => isOfDates(end, each)).join(' OR ')})`;
   const isOf = (end: string): string =>
-    `${end}_element = ${quote(element)} AND ${quarterSql(`${end}_time`)} IN (${spike.minutes.join(', ')})`;
-  const flagged = `SELECT DISTINCT CASE WHEN source_element = ${quote(element)} THEN source_event_id ELSE target_event_id END AS id FROM ${stepTable}
-WHERE ${day('source_time')} = ${day('target_time')} AND ((${isOf('source')} AND target_element ${isTimed}) OR (${isOf('target')} AND source_element ${isTimed}))`;
+    `${isOfDates(end, times)} AND ${quarterSql(`${end}_time`)} IN (${spike.minutes.join(', ')})`;
+  const flagged = `SELECT DISTINCT CASE WHEN ${isOfDates('source', times)} THEN source_event_id ELSE target_event_id END AS id FROM ${stepTable}
+WHERE ${day('source_time')} = ${day('target_time')} AND ((${isOf('source')} AND ${isTimed('target')}) OR (${isOf('target')} AND ${isTimed('source')}))`;
   const [row] = await graph.store.query(`SELECT count(*) AS events FROM (${flagged}) AS flagged`, graph.options);
   const count = Number(row?.['events'] ?? 0);
   if (count === 0) return [];
@@ -74,10 +70,11 @@ WHERE ${day('source_time')} = ${day('target_time')} AND ((${isOf('source')} AND 
       severity: count >= total * 0.02 ? 'warning' : 'info',
       count,
       of: total,
-      message: `${quoted(element)} has dates without a time of day. ${countOf(count, total, 'event')} come on the same day as events with a time of the same entity, and before them, which may be wrong.`,
-      remedy: `If they are the later ones, write ${field}: { column: …, atEndOfDay: true }; else take a column with the time of day.`,
+      message: `${nameOf(times)} has dates without a time of day. ${countOf(count, total, 'event')} come on the same day as events with a time of the same entity, and before them, which may be wrong.`,
+      remedy: `If they are the later ones, ${activity === undefined ? '' : 'read them by an element of their own (where), and '}write ${field}: { column: …, atEndOfDay: true }; else take a column with the time of day.`,
       flagged,
-      hint: { kind: 'endOfDay', field, areDates: true },
+      // The column has the times of other activities, too.
+      hint: { kind: 'endOfDay', field, areDates: activity === undefined },
     },
   ];
 }

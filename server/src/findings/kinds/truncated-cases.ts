@@ -1,4 +1,5 @@
 import { duckdb } from '../../dialects/duckdb.ts';
+import { counted, numbersOf } from '../counted.ts';
 import type { FindingSearch, FoundFinding, SearchedGraph } from '../finding-kind.ts';
 import { countOf, percent, quoted } from '../finding-texts.ts';
 import { caseTable } from '../step-tables.ts';
@@ -9,7 +10,7 @@ const leastEntities = 50;
 /** Activities that begin (or end) fewer entities in the middle of the log do not begin them. */
 const leastUsual = 0.02;
 /** Share of the entities at an end of the log that begin (or end) unusually, and how many times that of the middle. */
-const leastUnusual = 0.1;
+const leastUnusual = 0.04;
 const factor = 5;
 const fewest = 5;
 /** Beyond that, entities last so long that nothing is far from the end of the log. */
@@ -78,9 +79,7 @@ SELECT count(*) FILTER (WHERE is_near) AS near, count(*) FILTER (WHERE is_near A
   count(*) FILTER (WHERE is_middle AND is_unusual) AS unusual, mode(${activity}) FILTER (WHERE is_near AND is_unusual) AS shown FROM judged`,
     options,
   );
-  const [near, count, middle, unusual] = ['near', 'cut', 'middle', 'unusual'].map((name) =>
-    Number(row?.[name] ?? 0),
-  ) as [number, number, number, number];
+  const { near, cut: count, middle, unusual } = numbersOf(row, 'near', 'cut', 'middle', 'unusual');
   if (middle < leastEntities || count < fewest || count < near * leastUnusual) return [];
   if (count / near < (factor * unusual) / middle) return [];
   const isStart = end === 'first';
@@ -89,12 +88,9 @@ SELECT count(*) FILTER (WHERE is_near) AS near, count(*) FILTER (WHERE is_near A
   return [
     {
       kind: 'truncated-cases',
-      severity: count >= entities * least ? 'warning' : 'info',
+      ...counted('entities', count, entities, least),
       element: null,
       column: null,
-      count,
-      of: entities,
-      counts: 'entities',
       message: isStart
         ? `${countOf(count, entities, 'entity')} of type ${type} (${percent(count / entities)}) begin in the middle, most often with ${quoted(String(row?.['shown']))}, soon after ${day}, where the data begins: their first events are missing, and their throughput is too short.`
         : `${countOf(count, entities, 'entity')} of type ${type} (${percent(count / entities)}) have no usual end, and most often ${quoted(String(row?.['shown']))} as their last event, soon before ${day}, where the data ends: they are still under way, or their last events are missing.`,

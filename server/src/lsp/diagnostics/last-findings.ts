@@ -1,10 +1,8 @@
 import type { Finding } from '../../../../protocol/findings.ts';
 import type { ImportedFindings } from '../../language/imported-findings.ts';
+import { mostSearchedEvents } from '../../operations/stored-graphs/most-searched-events.ts';
 import type { SourcesFile } from '../../project/open-project.ts';
 import type { OpenGraph } from '../documents/open-documents.ts';
-
-/** Larger graphs are searched only when the user asks: they take a minute or more. */
-const mostEvents = 2_000_000;
 
 /** Looks for what is odd in the data of the last imports of open graphs, in another process and after the import. */
 interface LastFindings {
@@ -33,7 +31,7 @@ export function createLastFindings({ find, onChanged }: LastFindingsDependencies
     if (path === undefined || search.signal.aborted) return;
     const { importedStore } = await import('../../operations/imports/imported-counts.ts');
     const imported = await importedStore(path, sourcesFile).catch(() => undefined);
-    const isSearched = imported !== undefined && imported.events <= mostEvents;
+    const isSearched = imported !== undefined && imported.events <= mostSearchedEvents;
     const found = isSearched ? await find(imported.store, search.signal) : undefined;
     // Another import, or the document was closed.
     if (search.signal.aborted) return;

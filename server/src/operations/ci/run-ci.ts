@@ -15,6 +15,7 @@ import { parseEntityGraph } from '../../model/parse-model.ts';
 import { isMissed, measureFailsBuild, measureText, missedTexts } from '../../../../protocol/measure-outcome.ts';
 import { failsBuild, isBroken, numbersText } from '../../../../protocol/rule-outcome.ts';
 import { findGraphFindings } from '../stored-graphs/find-graph-findings.ts';
+import { mostSearchedEvents } from '../stored-graphs/most-searched-events.ts';
 import { checkNamedQueries, namedQueries } from '../stored-graphs/named-queries.ts';
 import { type JudgedGraph, judgeGraph } from '../stored-graphs/judge-graph.ts';
 import { parseGraphTests } from '../../graph-tests/parse-graph-tests.ts';
@@ -138,6 +139,7 @@ async function runGraph(path: string, projectContext: ProjectContext, options: C
   const steps = [step];
   let judged: JudgedGraph | undefined;
   let found: FindingsAnswer | undefined;
+  let events = 0;
   const add = async (name: CiStepName, work: () => Promise<Omit<CiStep, 'name' | 'durationMs'>>): Promise<void> => {
     options.signal.throwIfAborted();
     const failed = steps.find(({ outcome }) => outcome !== 'passed');
@@ -157,7 +159,11 @@ async function runGraph(path: string, projectContext: ProjectContext, options: C
     steps.push({ name, durationMs: Math.round(performance.now() - begun), ...done });
   };
   if (options.online) {
-    await add('import', () => importStep(path, projectContext, options));
+    await add('import', async () => {
+      const done = await importStep(path, projectContext, options);
+      events = done.events;
+      return done.step;
+    });
     await add('check', () => checkStep(path, projectContext, options));
     const { rules, measures } = parseEntityGraph(validated.text).graph;
     if (rules.length + measures.length > 0) {
@@ -170,6 +176,7 @@ async function runGraph(path: string, projectContext: ProjectContext, options: C
     if ((await namedQueries({ path })).length > 0)
       await add('queries', () => queriesStep(path, projectContext, options));
     await add('findings', async () => {
+      if (events > mostSearchedEvents) return notSearched;
       const done = await findingsStep(path, projectContext, options);
       found = done.found;
       return done.step;
@@ -226,21 +233,21 @@ async function importStep(
   path: string,
   projectContext: ProjectContext,
   { signal, isStrict, onProgress }: CiOptions,
-): Promise<Omit<CiStep, 'name' | 'durationMs'>> {
+): Promise<{ readonly step: Omit<CiStep, 'name' | 'durationMs'>; readonly events: number }> {
   const read = await toOutcome(() => readGraphFile(path, projectContext), signal);
-  if (!read.ok) return failedStep(read.error);
+  if (!read.ok) return { step: failedStep(read.error), events: 0 };
   const outcome = await importGraph(read.value, projectContext, {
     request: { kind: 'build' },
     onProgress: ({ step, message }) => onProgress?.(`import ${path}: ${step}, ${message}`),
     signal,
   });
   signal.throwIfAborted();
-  if (outcome.status !== 'imported') return failedStep(outcome.error);
+  if (outcome.status !== 'imported') return { step: failedStep(outcome.error), events: 0 };
   const { totals, warnings, expectations = [] } = outcome;
   const isBrokenError = expectations.some(({ holds, severity }) => !holds && severity === 'error');
   const severities = expectationSeverities(expectations);
-  return {
-    outcome: isBrokenError || (isStrict && warnings.length > 0) ? 'failed' : 'passed',
+  const step = {
+    outcome: isBrokenError || (isStrict && warnings.length > 0) ? ('failed' as const) : ('passed' as const),
     detail: [
       counted(totals.events, 'event'),
       counted(totals.entities, 'entity', 'entities'),
@@ -250,6 +257,7 @@ async function importStep(
       .join(', '),
     messages: warnings.map((warning) => `${severities.get(warning) ?? 'warning'}: ${warning}`).toSorted(errorsFirst),
   };
+  return { step, events: totals.events };
 }
 
 /** The reason why the step failed comes first. */
@@ -278,6 +286,13 @@ async function checkStep(
     messages: failed.map(({ name, violations, examples }) => `${name}: ${violations}, such as ${examples.join('; ')}`),
   };
 }
+
+/** A build must not wait for a search of minutes. */
+const notSearched: Omit<CiStep, 'name' | 'durationMs'> = {
+  outcome: 'not run',
+  detail: `more than ${mostSearchedEvents.toLocaleString('en')} events: entity-graph findings searches them`,
+  messages: [],
+};
 
 /** Findings are for people: only with `--strict` those fail that the file does not accept. */
 async function findingsStep(

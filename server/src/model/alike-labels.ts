@@ -1,4 +1,5 @@
-import { editDistance } from '../model/nearest-name.ts';
+import { type LabelMeaning, meaningOfLabel } from './activity-words.ts';
+import { editDistance } from './nearest-name.ts';
 
 /** A label with how often it occurs, and how often each other one comes before or after it. */
 export interface UsedLabel {
@@ -12,7 +13,7 @@ export interface AlikeLabels {
   /** The rarer one. */
   readonly variant: string;
   readonly usual: string;
-  readonly why: 'case and blanks' | 'spelling';
+  readonly why: 'case and blanks' | 'spelling' | 'language';
 }
 
 /** A typing error is rarer than the right spelling. */
@@ -25,6 +26,7 @@ const mostLabels = 1_000;
 export function alikeLabels(labels: readonly UsedLabel[]): readonly AlikeLabels[] {
   const sorted = [...labels].sort((one, other) => other.events - one.events).slice(0, mostLabels);
   const folded = sorted.map(({ label }) => fold(label));
+  const meanings = folded.map(meaningOfLabel);
   const found: AlikeLabels[] = [];
   for (const [index, { label: variant }] of sorted.entries()) {
     const same = folded.indexOf(folded[index] ?? '');
@@ -35,7 +37,14 @@ export function alikeLabels(labels: readonly UsedLabel[]): readonly AlikeLabels[
     const usual = sorted
       .slice(0, index)
       .find((each, other) => isMistyped(each, folded[other] ?? '', sorted[index], folded[index] ?? ''));
-    if (usual) found.push({ variant, usual: usual.label, why: 'spelling' });
+    if (usual) {
+      found.push({ variant, usual: usual.label, why: 'spelling' });
+      continue;
+    }
+    const translated = sorted
+      .slice(0, index)
+      .find((each, other) => isTranslated(each, meanings[other], sorted[index], meanings[index]));
+    if (translated) found.push({ variant, usual: translated.label, why: 'language' });
   }
   return found;
 }
@@ -60,6 +69,18 @@ function isMistyped(usual: UsedLabel, usualText: string, rare: UsedLabel | undef
   if (digits(usualText) !== digits(rareText)) return false;
   if (Math.abs(usualText.length - rareText.length) > 1) return false;
   if (editDistance(usualText, rareText, limit, [[], [], []]) > limit) return false;
+  return likeness(usual.neighbours, rare.neighbours) >= leastLikeness;
+}
+
+/** The same meaning in words of two languages: two words of one language may be two things. */
+function isTranslated(
+  usual: UsedLabel,
+  usualMeaning: LabelMeaning | undefined,
+  rare: UsedLabel | undefined,
+  rareMeaning: LabelMeaning | undefined,
+): boolean {
+  if (!rare || !usualMeaning || !rareMeaning || usualMeaning.text !== rareMeaning.text) return false;
+  if ([...usualMeaning.languages].some((language) => rareMeaning.languages.has(language))) return false;
   return likeness(usual.neighbours, rare.neighbours) >= leastLikeness;
 }
 
