@@ -9,6 +9,7 @@ import { editGraph } from '../../server/src/model/edits/edit-graph.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { openKnownCatalog } from '../../server/src/operations/validation/known-catalog.ts';
+import { zoneOffsets } from '../../server/src/model/zone-offsets.ts';
 import { findSources } from '../../server/src/project/open-project.ts';
 import { type LogRow, type LogShape, cleanLog, logFiles, randomFrom } from '../support/generated-log.ts';
 import { withGraph } from '../support/import-text.ts';
@@ -122,6 +123,35 @@ describe('findings, once their fix is made', () => {
     });
   });
 
+  it('names in two languages: activityNames', async () => {
+    const german = (): LogRow[] =>
+      rows().map((row, index) =>
+        row.activity === damagedActivity && index % 7 === 0
+          ? { ...row, activity: 'Auftrag versenden', table: damagedActivity }
+          : row,
+      );
+    await assertMended('near-equal-labels', {
+      clean: logFiles(rows(), shape),
+      damaged: logFiles(german(), shape),
+      fix: /^Call "Auftrag versenden" "Ship Order"$/,
+    });
+  });
+
+  it('a key of the row, or of a region: the key of the order', async () => {
+    for (const [kind, key] of [
+      ['exploded-keys', 'doc'],
+      ['dominant-entity', 'region'],
+    ] as const) {
+      const clean = logFiles(rows(), { ...shape, key });
+      const text = (clean[graphFile] ?? '').replaceAll(`key: ${key}`, 'key: case');
+      await assertMended(kind, {
+        clean: { ...clean, [graphFile]: text },
+        damaged: clean,
+        fix: /^Write key: case$/,
+      });
+    }
+  });
+
   it('another time zone: timeZone of the element', async () => {
     const local = (csv: string): string =>
       csv.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
@@ -131,6 +161,26 @@ describe('findings, once their fix is made', () => {
     await assertMended('zone-shift', {
       clean,
       damaged: { ...clean, [ship]: local(clean[ship] ?? '') },
+      fix: /^Write timeZone: Europe\/Berlin$/,
+    });
+  });
+
+  it('an offset instead of a zone, which is wrong in summer: timeZone of the element', async () => {
+    const year: LogShape = { ...shape, cases: 1_000, days: 360 };
+    const clean = logFiles(cleanLog(year, 7), year);
+    // Of Berlin, in a column without zone that is read with the offset of the winter.
+    const local = (csv: string): string =>
+      csv.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (text) => {
+        const at = Date.parse(text);
+        return new Date(at + zoneOffsets('Europe/Berlin')(at)).toISOString().slice(0, 19).replace('T', ' ');
+      });
+    const offset = (clean[graphFile] ?? '').replace(
+      'dataObject: ship_order,',
+      'dataObject: ship_order, timeZone: Etc/GMT-1,',
+    );
+    await assertMended('zone-shift', {
+      clean,
+      damaged: { ...clean, [ship]: local(clean[ship] ?? ''), [graphFile]: offset },
       fix: /^Write timeZone: Europe\/Berlin$/,
     });
   });
@@ -215,6 +265,63 @@ describe('findings, once their fix is made', () => {
       fix: /^Leave out the rows of "UNASSIGNED"$/,
       isOdd: (event) => event.startsWith('UNASSIGNED'),
     });
+  });
+
+  it('a key that is no key in several tables: exactly its rows are left out of each', async () => {
+    await assertLeftOut('dominant-entity', {
+      damaged: logFiles(injections['dominant-entity'](rows(), 0.05, randomFrom(3)), shape),
+      fix: /^Leave out the rows of "UNASSIGNED"$/,
+      isOdd: (event) => event.startsWith('UNASSIGNED'),
+    });
+  });
+
+  it('times without time of day: exactly these are at the end of their day', async () => {
+    const kind = 'midnight-times';
+    // Times without zone, as the files of people have them.
+    const damaged = Object.fromEntries(
+      Object.entries(logFiles(injections[kind](rows(), 0.05, randomFrom(3)), shape)).map(([name, text]) => [
+        name,
+        name === ship ? text.replaceAll(/(\d{4}-\d\d-\d\d)T([\d:]+)\.000Z/g, '$1 $2') : text,
+      ]),
+    );
+    const odd = await read(damaged, kind);
+    assert.equal(odd.found.length, 1);
+    const mended = await read(
+      { ...damaged, [graphFile]: odd.mended(/^Let these dates be the end of their day$/) },
+      kind,
+    );
+    assert.deepEqual(mended.found, []);
+    const times = ({ paths }: ReadLog): readonly string[] =>
+      paths
+        .flatMap((path) => {
+          const [key = '', list = ''] = path.split(': ');
+          return list.split('; ').map((event) => `${key}: ${event}`);
+        })
+        .toSorted();
+    const atEnd = times(odd).map((event) =>
+      event.includes(damagedActivity) ? event.replace(/ 00:00:00$/, ' 23:59:59.999999') : event,
+    );
+    assert.notDeepEqual(times(odd), atEnd);
+    assert.deepEqual(times(mended), atEnd.toSorted());
+  });
+
+  it('a column that is almost a key: the import names exactly the rows that repeat a value', async () => {
+    const kind = 'almost-key';
+    const damagedRows = injections[kind](rows(), 0.05, randomFrom(3));
+    const damaged = logFiles(damagedRows, shape);
+    const odd = await read(damaged, kind);
+    const warnings = await withGraph(
+      { ...damaged, [graphFile]: odd.mended(/^Expect doc to be unique$/) },
+      async (project) => (await project.import()).warnings,
+    );
+    const docs = damagedRows.filter(({ activity }) => activity === damagedActivity).map(({ doc }) => doc);
+    const repeated = new Set(docs.filter((doc, place) => docs.indexOf(doc) < place));
+    const shared = docs.filter((doc) => repeated.has(doc)).length;
+    assert.ok(repeated.size > 10);
+    assert.equal(warnings.length, 1);
+    const told = (warnings[0] ?? '').match(/D\d{6}/g) ?? [];
+    assert.ok(told.length > 0 && told.every((doc) => repeated.has(doc)), warnings[0]);
+    assert.ok(warnings[0]?.startsWith(`${shared} of `), warnings[0]);
   });
 
   it('waits apart from all others: exactly the rows with wrong years are left out', async () => {

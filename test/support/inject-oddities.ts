@@ -61,9 +61,11 @@ export const injections: Readonly<Record<FindingKind, Injection>> = {
   },
   'dominant-entity': (rows, share, random) =>
     rows.map((row) => (random() < share ? { ...row, case: 'UNASSIGNED', isInjected: true } : row)),
+  // The case before it has the event, too.
   'shared-events': (rows, share, random) => {
     const cases = [...new Set(rows.map((row) => row.case))];
-    return each(rows, share, random, (row) => (row.also = [cases[Math.floor(random() * cases.length)] ?? row.case]));
+    const places = new Map(cases.map((name, place) => [name, place]));
+    return each(rows, share, random, (row) => (row.also = [cases[(places.get(row.case) ?? 0) - 1] ?? row.case]));
   },
   // A second delivery of the same order, some hours later.
   'diverging-events': (rows, share, random) =>

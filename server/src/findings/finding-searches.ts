@@ -20,13 +20,13 @@ import { zoneShift } from './kinds/zone-shift.ts';
 
 /** Every kind. Some leave out what those before them explain. */
 export const findingSearches: readonly FindingSearch[] = [
+  dominantEntity,
   sameTimeOrder,
   midnightTimes,
   datesBesideTimes,
   wholeHours,
   duplicateEvents,
   nearEqualLabels,
-  dominantEntity,
   batchBursts,
   zoneShift,
   durationOutliers,

@@ -27,7 +27,7 @@ export const durationOutliers: FindingSearch = {
 WITH waited AS (
   SELECT entity_type, target_activity AS activity, target_element AS element, target_event_id AS id,
     ln(1 + (epoch_ms(target_time) - epoch_ms(source_time)) / 1000) AS wait FROM ${stepTable}
-  WHERE target_event_id NOT IN (${graph.flaggedBy('batch-bursts', 'zone-shift')})
+  WHERE target_event_id NOT IN (${graph.flaggedBy('dominant-entity', 'batch-bursts', 'zone-shift')})
 ), usual AS (
   SELECT entity_type, activity, count(*) AS steps, median(wait) AS middle, mad(wait) AS spread FROM waited
   GROUP BY entity_type, activity HAVING steps >= ${leastSteps} AND spread >= 0.05

@@ -15,6 +15,8 @@ const fewest = 5;
 const leastShare = 0.01;
 /** Numbers that are missing across a gap in time, or beside entities that are cut off, are another finding. */
 const gapDays = 7;
+/** Entities before those of the beginning may have ended before the data begins: as long as most take, and of the time at most. */
+const beginningShare = 0.2;
 /** Share of the events of the missing numbers that a placeholder has at least, if it explains them. */
 const leastMoved = 0.5;
 
@@ -30,14 +32,17 @@ WITH numbered AS (
   FROM ${caseTable} AS c JOIN entity AS e ON e.id = c.entity_id
 ), cut AS (
   ${flaggedBy('truncated-cases')}
+), begun AS (
+  SELECT entity_type, min(first_time) + to_milliseconds(CAST(least(quantile_cont(epoch_ms(last_time) - epoch_ms(first_time), 0.95),
+    ${beginningShare} * (epoch_ms(max(first_time)) - epoch_ms(min(first_time)))) AS BIGINT)) AS at FROM ${caseTable} GROUP BY entity_type
 ), pause AS (
   SELECT DISTINCT date_trunc('day', time) AS day FROM event WHERE id IN (${flaggedBy('time-gap')})
 ), usual AS (
   SELECT entity_type, prefix FROM numbered WHERE number IS NOT NULL GROUP BY entity_type, prefix
   HAVING count(*) >= ${leastEntities} AND count(*) >= ${leastNumbered} * (SELECT count(*) FROM numbered AS n WHERE n.entity_type = numbered.entity_type)
 )
-SELECT n.*, CASE WHEN n.first_id IN (SELECT id FROM cut) OR lag(n.first_id) OVER following IN (SELECT id FROM cut) OR EXISTS (SELECT 1 FROM pause AS p WHERE n.first_time BETWEEN p.day - INTERVAL ${gapDays} DAY AND p.day + INTERVAL ${gapDays} DAY) THEN 1 ELSE n.number - lag(n.number) OVER following END AS step, abs(epoch_ms(n.first_time) - epoch_ms(lag(n.first_time) OVER following)) / 86400000 AS days
-FROM numbered AS n JOIN usual AS u ON u.entity_type = n.entity_type AND u.prefix = n.prefix
+SELECT n.*, CASE WHEN n.first_id IN (SELECT id FROM cut) OR lag(n.first_id) OVER following IN (SELECT id FROM cut) OR n.first_time < b.at OR EXISTS (SELECT 1 FROM pause AS p WHERE n.first_time BETWEEN p.day - INTERVAL ${gapDays} DAY AND p.day + INTERVAL ${gapDays} DAY) THEN 1 ELSE n.number - lag(n.number) OVER following END AS step, abs(epoch_ms(n.first_time) - epoch_ms(lag(n.first_time) OVER following)) / 86400000 AS days
+FROM numbered AS n JOIN usual AS u ON u.entity_type = n.entity_type AND u.prefix = n.prefix JOIN begun AS b ON b.entity_type = n.entity_type
 WINDOW following AS (PARTITION BY n.entity_type ORDER BY n.number, n.entity_id)`,
       options,
     );

@@ -37,11 +37,11 @@ export const sameTimeOrder: FindingSearch = {
   },
 };
 
-async function readTies({ store, options }: SearchedGraph): Promise<readonly Tie[]> {
+async function readTies({ store, options, flaggedBy }: SearchedGraph): Promise<readonly Tie[]> {
   const rows = await store.query(
     `SELECT source_element, source_activity, target_element, target_activity, count(*) AS steps,
   count(*) FILTER (WHERE source_time = target_time) AS tied
-FROM ${stepTable} WHERE source_activity <> target_activity GROUP BY ALL ORDER BY tied DESC, source_activity, target_activity`,
+FROM ${stepTable} WHERE source_activity <> target_activity AND target_event_id NOT IN (${flaggedBy('dominant-entity')}) GROUP BY ALL ORDER BY tied DESC, source_activity, target_activity`,
     options,
   );
   return rows.map((row) => ({

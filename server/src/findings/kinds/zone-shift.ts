@@ -64,7 +64,7 @@ WHERE ${isUnexplained(graph)} ORDER BY hash(a.entity_id) LIMIT ${mostWaits}`,
   return {
     pair,
     hours: shift.hours,
-    isEffect: await isEffectShifted(graph, pair, shift.hours),
+    isEffect: await isEffectShifted(graph, pair, { hours: shift.hours, isInSummer }),
     isInSummer,
     isWhole: false,
   };
@@ -97,11 +97,19 @@ SELECT wait FROM beside WHERE activity IN (SELECT activity FROM nearest) ORDER B
   return rows.map((row) => Number(row['wait']));
 }
 
-/** Which of the two is off: the one whose distance from the other events of its entity differs by these hours. */
-async function isEffectShifted({ store, options }: SearchedGraph, pair: OrderedPair, hours: number): Promise<boolean> {
+/**
+ * Which of the two is off: the one whose distance from the other events of its entity differs by these hours where the
+ * pair is reversed, or where it is summer.
+ */
+async function isEffectShifted(
+  { store, options }: SearchedGraph,
+  pair: OrderedPair,
+  { hours, isInSummer }: Pick<Shift, 'hours' | 'isInSummer'>,
+): Promise<boolean> {
+  const isOff = isInSummer ? `month(b.time) BETWEEN 4 AND 10` : 'b.time < a.time';
   const distance = (event: 'a' | 'b'): string => `epoch_ms(${event}.time) / 3600000.0 - epoch_ms(c.time) / 3600000.0`;
   const off = (event: 'a' | 'b'): string =>
-    `abs(median(${distance(event)}) FILTER (WHERE b.time < a.time) - median(${distance(event)}) FILTER (WHERE b.time >= a.time))`;
+    `abs(median(${distance(event)}) FILTER (WHERE ${isOff}) - median(${distance(event)}) FILTER (WHERE NOT (${isOff})))`;
   const [row] = await store.query(
     `SELECT count(*) FILTER (WHERE a_off >= ${hours / 2} AND a_off > b_off) AS a, count(*) FILTER (WHERE b_off >= ${hours / 2} AND b_off > a_off) AS b FROM (
   SELECT c.activity, ${off('a')} AS a_off, ${off('b')} AS b_off
