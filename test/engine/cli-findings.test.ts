@@ -12,6 +12,13 @@ const graph = graphText(
 `,
 );
 
+const lateRule = `rules:
+  - name: Paid within a day
+    each: { entityType: order }
+    expect:
+      - { from: Place Order, to: Pay @here, atMost: 8h }
+`;
+
 const hour = 3_600_000;
 const time = (index: number, hours: number): string =>
   new Date(Date.UTC(2024, 0, 1) + index * 29.3 * hour + hours * hour).toISOString();
@@ -20,6 +27,7 @@ const files = {
   'entity-sources.yaml': csvSources(),
   'shop.entity.yaml': graph,
   'clean.entity.yaml': graph.replace('payments', 'once'),
+  'ruled.entity.yaml': `${graph}${lateRule}`,
   'accepted.entity.yaml': `${graph}accepted:
   - { finding: duplicate-events, element: Pay @here, column: order, reason: Some pay twice. }
   - { finding: midnight-times, element: Place Order }
@@ -59,7 +67,7 @@ describe('entity-graph findings', () => {
   let folder = '';
   before(async () => {
     folder = await folderWith(files);
-    for (const name of ['shop', 'clean', 'accepted', 'names'])
+    for (const name of ['shop', 'clean', 'ruled', 'accepted', 'names'])
       assert.equal((await run('import', `${name}.entity.yaml`)).code, 0);
   });
   after(() => removeFolder(folder));
@@ -129,6 +137,9 @@ describe('entity-graph findings', () => {
           remedy,
           // Of 42 steps, the two between a payment and its copy.
           explains: 2 / 42,
+          // Orders that are paid once, and twice.
+          explainsVariants: 1 / 2,
+          explainsViolations: null,
           examples: [3, 4].map((order) => [
             'order',
             String(order),
@@ -156,7 +167,7 @@ describe('entity-graph findings', () => {
     const { stdout } = await run('findings', 'shop.entity.yaml');
     assert.equal(
       stdout,
-      `warning  duplicate-events  Pay @here.order  4.8 % of the paths
+      `warning  duplicate-events  Pay @here.order  4.8 % of the paths, 50 % of the variants
          ${message}
          ${remedy}
          Such as order 3: Pay @here ${time(3, 5.21 + 3 / 7)
@@ -169,11 +180,43 @@ describe('entity-graph findings', () => {
     );
   });
 
+  it('says how many of the broken rules have one of its events', async () => {
+    const { stdout } = await run('findings', 'ruled.entity.yaml', '--format', 'json');
+    const { findings } = JSON.parse(stdout) as FindingsAnswer;
+    // Orders 20 to 39 are paid after more than eight hours: none of them twice.
+    assert.deepEqual(
+      findings.map(({ kind, explainsViolations }) => [kind, explainsViolations]),
+      [['duplicate-events', 0]],
+    );
+    await writeFile(join(folder, 'ruled.entity.yaml'), files['ruled.entity.yaml'].replace('8h', '5h'));
+    assert.equal((await run('import', 'ruled.entity.yaml')).code, 0);
+    const again = JSON.parse((await run('findings', 'ruled.entity.yaml', '--format', 'json')).stdout) as FindingsAnswer;
+    // All of them break it now.
+    assert.deepEqual(
+      again.findings.map(({ explainsViolations }) => explainsViolations),
+      [2 / 40],
+    );
+  });
+
+  it('is a part of check with --data', async () => {
+    const { code, stdout } = await run('check', 'shop.entity.yaml', '--data');
+    assert.equal(code, 0);
+    assert.match(stdout, /All \d+ points hold\.\nwarning {2}duplicate-events/);
+    const json = JSON.parse((await run('check', 'shop.entity.yaml', '--data', '--format', 'json')).stdout) as {
+      failed: number;
+      data: FindingsAnswer;
+    };
+    assert.deepEqual([json.failed, json.data.findings.map(({ kind }) => kind)], [0, ['duplicate-events']]);
+    assert.ok(!(await run('check', 'shop.entity.yaml')).stdout.includes('duplicate-events'));
+  });
+
   it('prints a table whose data has no effect in comments', async () => {
     const { stdout } = await run('findings', 'shop.entity.yaml', '--format', 'markdown');
     assert.match(stdout, /^\| \| finding \| where \| explains \| what \| what to do \|\n/);
     assert.ok(
-      stdout.includes('| warning | duplicate-events | Pay \\@\u2060here.order | 4.8 % | 2 of 42 events of '),
+      stdout.includes(
+        '| warning | duplicate-events | Pay \\@\u2060here.order | 4.8 % of the paths, 50 % of the variants | 2 of 42 events of ',
+      ),
       stdout,
     );
   });

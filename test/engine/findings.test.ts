@@ -84,6 +84,7 @@ describe('findings', () => {
         .filter((finding) => finding.kind === kind)
         .map(({ severity, element, count, of, examples }) => ({ severity, element, count, of, examples }));
     });
+  const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
   const at = (hours: number): string => new Date(Date.UTC(2024, 0, 1) + hours * 3_613_000).toISOString();
 
   it('tell of an activity that an order has several times because it has several deliveries', async () => {
@@ -107,6 +108,23 @@ describe('findings', () => {
       examples.map(({ entity }) => entity?.key),
       ['1', '2'],
     );
+  });
+
+  it('tell of a key that is none among a few', async () => {
+    const events = numbers(30).flatMap((order) =>
+      ['Place', 'Ship'].map((step, place) => `O${order},${at(order * 5 + place * 2.3)},${step}`),
+    );
+    const odd = numbers(40).map((row) => `unknown,${at(row * 3.7 + 0.4)},${row % 2 === 0 ? 'Place' : 'Ship'}`);
+    const graph = graphText(
+      '  - { activityName: Log, dataObject: log, key: case, entityType: case, startTimestamp: at, activityColumn: step }\n',
+    );
+    const log = (rows: readonly string[]): string => ['case,at,step', ...rows].join('\n');
+    const [missing] = await found(
+      { 'log.csv': log([...events, ...odd]), 'graph.entity.yaml': graph },
+      'dominant-entity',
+    );
+    assert.deepEqual([missing?.count, missing?.of], [40, 100]);
+    assert.deepEqual(await found({ 'log.csv': log(events), 'graph.entity.yaml': graph }, 'dominant-entity'), []);
   });
 
   it('tell of a key that identifies the row instead of the case', async () => {

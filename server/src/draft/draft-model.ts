@@ -21,12 +21,16 @@ export interface DraftElement {
   readonly lifecycle?: DraftLifecycle | undefined;
   readonly sequence?: string | undefined;
   readonly activityColumn?: string | undefined;
+  /** Other names for its texts. */
+  readonly activityNames?: Readonly<Record<string, string>> | undefined;
   readonly properties: 'all' | readonly DraftProperty[];
   /** Other things that the event of a row belongs to. */
   readonly objects: readonly DraftObject[];
   /** The events of a row have no entity of their own. */
   readonly ownEntity?: false;
   readonly where?: string | undefined;
+  /** Rows with one of these values of the column are left out. */
+  readonly leftOut?: { readonly column: string; readonly values: readonly string[] } | undefined;
   /** The reasons for the values of the element, by field. */
   readonly reasons: Readonly<Record<string, string>>;
 }

@@ -102,9 +102,10 @@ function placed(entry: JsonObject, places: Places): JsonObject {
 }
 
 function elementJson(element: DraftElement, places: Places, ownDialect: SqlDialect): JsonObject {
+  const place = places.get(element.dataObject);
   const {
-    activityName,
     dataObject,
+    activityName,
     entityType,
     key,
     start,
@@ -113,13 +114,13 @@ function elementJson(element: DraftElement, places: Places, ownDialect: SqlDiale
     lifecycle,
     sequence,
     activityColumn,
+    activityNames,
     objects,
     ownEntity,
     properties,
-    where,
+    where = leftOutSql(element, place?.name ?? dataObject, place?.dialect ?? ownDialect),
   } = element;
   const [only] = key ?? [];
-  const place = places.get(dataObject);
   const time = (written: DraftTime): JsonValue =>
     timeJson(written, place?.name ?? dataObject, place?.dialect ?? ownDialect);
   return {
@@ -134,10 +135,20 @@ function elementJson(element: DraftElement, places: Places, ownDialect: SqlDiale
     ...(lifecycle && { lifecycle: { ...lifecycle } }),
     ...(sequence !== undefined && { sequence }),
     ...(activityColumn !== undefined && { activityColumn }),
+    ...(activityNames && { activityNames: { ...activityNames } }),
     ...(objects.length > 0 && { correlatesWith: objects.map(objectJson) }),
     properties: propertiesJson(properties),
     ...(where !== undefined && { where }),
   };
+}
+
+/** A condition that rows without the column's value meet. */
+function leftOutSql({ leftOut }: DraftElement, dataObject: string, dialect: SqlDialect): string | undefined {
+  if (!leftOut) return undefined;
+  const { identifiers, literals } = dialectNamed(dialect);
+  const table = identifiers.quote(identifiers.path(dataObject).at(-1) ?? dataObject);
+  const column = `${table}.${identifiers.quote(leftOut.column)}`;
+  return `${column} IS NULL OR ${column} NOT IN (${leftOut.values.map((value) => literals.quote(value)).join(', ')})`;
 }
 
 function propertiesJson(properties: DraftElement['properties']): JsonValue {

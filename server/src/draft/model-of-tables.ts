@@ -8,6 +8,7 @@ import { entityName, nameWords, scopeOf } from './name-words.ts';
 import type { TableReading } from './read-table.ts';
 import type { RecordTimes } from './record-times.ts';
 import type { Reference } from './reference.ts';
+import { nearEqualTexts, placeholderKeys } from './odd-values.ts';
 import { relationshipsOf } from './relationships.ts';
 import { timeOfDayOf } from './time-of-day.ts';
 import type { Scored } from './scored.ts';
@@ -51,6 +52,9 @@ function logElement(
   const { name } = reading.input.object;
   const entityType = typeOfCase(roles, name, toKeys);
   const { end, lifecycle, sequence } = roles;
+  const { sample } = reading.input;
+  const activityNames = nearEqualTexts(sample, roles.activity.value);
+  const values = placeholderKeys(sample, roles.case.value);
   return {
     activityName: names.take(`Update ${titled(entityType.split(' '))}`, `Update ${name}`),
     dataObject: name,
@@ -61,12 +65,16 @@ function logElement(
     lifecycle,
     sequence: sequence?.value.name,
     activityColumn: roles.activity.value.name,
+    activityNames,
+    leftOut: values.length === 0 ? undefined : { column: roles.case.value.name, values },
     properties: propertiesOf(reading, roles.caseAttributes),
     objects: roles.objects.map((object) => objectOf(object, name, toKeys)),
     reasons: {
       key: why(roles.case),
       startTimestamp: why(roles.time),
       activityColumn: why(roles.activity),
+      ...(activityNames && { activityNames: 'joins names that differ in case, blanks or signs only' }),
+      ...(values.length > 0 && { where: 'leaves out keys that stand for a missing value' }),
       ...(end && { endTimestamp: why(end) }),
       ...(lifecycle && { lifecycle: 'pairs starts and ends' }),
       ...(sequence && { sequence: why(sequence) }),

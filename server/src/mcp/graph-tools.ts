@@ -153,7 +153,7 @@ export const graphTools: readonly Tool[] = [
     name: 'findings',
     title: 'Data Quality',
     description:
-      'What is odd in the data of the imported graph, such as missing times of day, wrong time zones and duplicates: where, how many, the share of the process map that it explains, examples, and what to do.',
+      'What is odd in the data of the imported graph, such as missing times of day, wrong time zones and duplicates: where, how many, the share of the paths, variants and rule violations that it explains, examples, and what to do.',
     command: 'findings',
     operand: 'file',
     answer: answerOf({ findings: listOf(answerOf({ kind: text, severity: text, message: text, remedy: text })) }),

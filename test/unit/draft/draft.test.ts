@@ -104,6 +104,23 @@ describe('first graphs', () => {
     ]);
   });
 
+  it('join texts of an activity that differ in case, and leave out a key that stands for a missing value', () => {
+    const log = table('ticket_log', { case_id: 'text', activity: 'text', timestamp: 'timestamp', priority: 'text' });
+    const at = (hours: number): string => new Date(Date.UTC(2024, 0, 1, hours, 7)).toISOString();
+    const steps = ['Open', 'Assign', 'Work', 'Check'];
+    const cells = numbers(40).flatMap((id) =>
+      [...steps, id === 7 ? 'close ' : 'Close'].map((step, place) => [
+        ...[`T-${id + 1}`, step, at(id * 5 + place * 7), id % 3 === 0 ? 'high' : 'low'],
+      ]),
+    );
+    const missing = numbers(24).map((id) => ['UNASSIGNED', steps[id % 4] ?? '', at(id * 9), 'low']);
+    const { text } = draft([rows(log, ...cells, ...missing)]);
+    assert.ok(text.includes(`activityNames: { 'close ': Close }`), text);
+    assert.ok(text.includes(`"ticket_log"."case_id" IS NULL OR "ticket_log"."case_id" NOT IN (''UNASSIGNED'')`), text);
+    const plain = draft([rows(log, ...cells.filter(([, step]) => step !== 'close '))]).text;
+    assert.doesNotMatch(plain, /activityNames|where/);
+  });
+
   it('do not treat orders with a status as a log of their customers', () => {
     const orders = table('orders', { id: 'integer', customer_id: 'integer', status: 'text', placed_at: 'timestamp' });
     const cells = numbers(40).map((id) => [id, id % 8, ['new', 'paid', 'sent'][id % 3] ?? '', day(1 + (id % 28))]);

@@ -20,6 +20,14 @@ describe('findings, pure parts', () => {
       ['are no typing error if others come next', [used('Closed', 90), used('Closer', 5, 'Open')], []],
       ['are two things if digits differ', [used('Approve Level 1', 90), used('Approve Level 2', 5)], []],
       ['are two things if short', [used('Pay', 90), used('Day', 5)], []],
+      [
+        'are in two languages',
+        [used('Ship Order', 90), used('Auftrag versenden', 40), used('Expédier la commande', 5)],
+        ['Auftrag versenden = Ship Order', 'Expédier la commande = Ship Order'],
+      ],
+      ['are two things if both are of one language', [used('Ship Order', 90), used('Send Order', 40)], []],
+      ['are two things if they mean another', [used('Ship Order', 90), used('Rechnung versenden', 40)], []],
+      ['are two things if others come next', [used('Ship Order', 90), used('Auftrag versenden', 40, 'Open')], []],
       ['keep signs that are all they have', [used('?', 90), used('!', 5)], []],
     ];
     for (const [title, labels, expected] of cases) {
@@ -60,6 +68,11 @@ describe('findings, pure parts', () => {
     it('few events a week are none', () =>
       assert.deepEqual(
         timeGaps(Array.from({ length: 20 }, (_, index) => ({ day: index * 9, events: 1, entities: 1 }))),
+        [],
+      ));
+    it('events of a few entities that come together tell of none', () =>
+      assert.deepEqual(
+        timeGaps([...days(0, 30, 10), ...days(38, 70, 10)].map((each) => ({ ...each, entities: 1 }))),
         [],
       ));
     it('one early event makes none', () =>

@@ -93,6 +93,7 @@ function drawFinding(finding: Finding, actions: EventGraphActions): TemplateResu
         }
         <span class="finding-message">${message}</span>
       </summary>
+      ${drawFurtherShares(finding)}
       <p>${icon('lightbulb')} <span>${remedy}</span></p>
       ${fixes.map(
         (fix) =>
@@ -118,6 +119,15 @@ function drawFinding(finding: Finding, actions: EventGraphActions): TemplateResu
       }
     </details>
   </li>`;
+}
+
+/** How many of the variants and of the broken rules have one of its events. */
+function drawFurtherShares({ explainsVariants, explainsViolations }: Finding): TemplateResult | typeof nothing {
+  const shares = [
+    ...(explainsVariants === null ? [] : [t('{0} of the variants', shareText(explainsVariants))]),
+    ...(explainsViolations === null ? [] : [t('{0} of the rule violations', shareText(explainsViolations))]),
+  ];
+  return shares.length === 0 ? nothing : html`<p class="muted">${t('Also in: {0}', shares.join(', '))}</p>`;
 }
 
 function drawExample({ entity, event }: FindingExample, actions: EventGraphActions): TemplateResult {

@@ -1,4 +1,4 @@
-import { missingKeyPattern } from '../../model/missing-key.ts';
+import { leastPlaceholderEvents, missingKeyPattern, placeholderFactor } from '../../model/missing-key.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import { caseColumns } from '../case-columns.ts';
 import { numbersOf } from '../counted.ts';
@@ -12,9 +12,6 @@ const leastEntities = 20;
 const leastShare = 0.02;
 /** How many times as many events as the entity that 99 % have no more than. */
 const factor = 10;
-/** The same for a key that stands for a missing value. */
-const placeholderFactor = 3;
-const leastPlaceholderEvents = 10;
 /** Of a key that is a type: events of a usual entity at least, and how many of each activity. */
 const [leastEvents, leastRepeated] = [100, 20];
 
@@ -31,14 +28,15 @@ async function placeholders(graph: SearchedGraph): Promise<readonly FoundFinding
     `WITH counted AS (
   SELECT entity_id, count(*) AS events FROM event_entity GROUP BY entity_id
 ), named AS (
-  SELECT e.entity_type, e.key, c.*, regexp_matches(lower(trim(e.key)), ${quote(missingKeyPattern)}) AS is_placeholder
+  SELECT e.entity_type, e.key, c.*, row_number() OVER (PARTITION BY e.entity_type ORDER BY c.events DESC) AS place,
+    count(*) OVER (PARTITION BY e.entity_type) AS entities, regexp_matches(lower(trim(e.key)), ${quote(missingKeyPattern)}) AS is_placeholder
   FROM counted AS c JOIN entity AS e ON e.id = c.entity_id
 ), typed AS (
-  SELECT entity_type, sum(events) AS all_events, count(*) AS entities, quantile_disc(events, 0.99) AS usual FROM named GROUP BY entity_type
+  SELECT entity_type, sum(events) AS all_events, max(events) FILTER (WHERE place > greatest(1, entities // 100)) AS usual FROM named GROUP BY entity_type
 )
-SELECT n.entity_type, n.key, n.entity_id, n.events, t.all_events, t.entities, t.usual
+SELECT n.entity_type, n.key, n.entity_id, n.events, t.all_events, n.entities, t.usual
 FROM named AS n JOIN typed AS t ON t.entity_type = n.entity_type
-WHERE t.entities >= ${leastEntities} AND (
+WHERE n.entities >= ${leastEntities} AND (
   (n.events >= ${factor} * t.usual AND n.events >= ${leastShare} * t.all_events)
   OR (n.is_placeholder AND n.events >= ${leastPlaceholderEvents} AND n.events >= ${placeholderFactor} * t.usual)
 ) ORDER BY n.events DESC, n.entity_id LIMIT 20`,
