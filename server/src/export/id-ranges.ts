@@ -6,23 +6,27 @@ export interface IdRange {
   readonly upTo: bigint;
 }
 
+/** Ids that are not split: so many fewer groups take a tenth of the time. */
+const idsAtOnce = 64;
+
 /**
- * Splits ids into consecutive ranges of about `weight`, to bound memory. `weights` is a query of
- * `id` and `weight`, such as the number of related rows.
+ * Splits ids into consecutive ranges of about `weight` rows, to bound memory. `rows` is a query of `id`, with a row for
+ * each row that is related to it.
  */
 export async function idRanges(
   store: StoreReader,
-  weights: string,
+  rows: string,
   weight: number,
   options: StatementOptions,
 ): Promise<readonly IdRange[]> {
-  const rows = await store.query(
-    `SELECT max(id) AS up_to FROM (SELECT id, sum(weight) OVER (ORDER BY id) // ${weight} AS part FROM (${weights}))
+  const ranges = await store.query(
+    `SELECT max(id) AS up_to FROM (SELECT id, sum(weight) OVER (ORDER BY id) // ${weight} AS part
+       FROM (SELECT max(id) AS id, count(*) AS weight FROM (${rows}) GROUP BY id // ${idsAtOnce}))
      GROUP BY part ORDER BY 1`,
     options,
   );
   let after = 0n;
-  return rows.map((row) => {
+  return ranges.map((row) => {
     const range = { after, upTo: BigInt(String(row['up_to'])) };
     after = range.upTo;
     return range;

@@ -8,6 +8,9 @@ export interface SqliteFile {
 
 export type SqliteValue = string | number | bigint | null;
 
+const quickly =
+  'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -131072';
+
 /**
  * Opens a file for reading, or creates one without a journal, as an incomplete file is discarded. SQLite is WebAssembly
  * with file access, so that one package runs on every platform.
@@ -15,11 +18,7 @@ export type SqliteValue = string | number | bigint | null;
 export async function openSqliteFile(path: string, mode: 'read' | 'create'): Promise<SqliteFile> {
   const { default: sqlite } = await import('node-sqlite3-wasm');
   const database = new sqlite.Database(path, mode === 'read' ? { fileMustExist: true, readOnly: true } : {});
-  if (mode === 'create') {
-    database.exec(
-      'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -131072',
-    );
-  }
+  if (mode === 'create') database.exec(quickly);
   return {
     run(sql, values = []) {
       try {
@@ -34,6 +33,36 @@ export async function openSqliteFile(path: string, mode: 'read' | 'create'): Pro
         yield* statement.iterate([...values]) as IterableIterator<Readonly<Record<string, unknown>>>;
       } finally {
         statement.finalize();
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+/** A new database file that is written with JSON texts. Throws the SQLite or file system error. */
+export interface SqliteWriter {
+  /** Runs statements, in which `given_rows()` is the text of the rows. */
+  run(sql: string, rows?: string): void;
+  close(): void;
+}
+
+/**
+ * Creates a file like `openSqliteFile`, by machine code, which writes our own rows in half of the time. Without prepared
+ * statements: the library leaves them to the garbage collector, and they keep the file open and locked.
+ */
+export async function createSqliteWriter(path: string): Promise<SqliteWriter> {
+  const { DatabaseSync } = await import('@photostructure/sqlite');
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  let given = '';
+  database.function('given_rows', () => given);
+  database.exec(quickly);
+  return {
+    run(sql, rows = '') {
+      given = rows;
+      try {
+        database.exec(sql);
+      } catch (error) {
+        throw diskError(error) ?? error;
       }
     },
     close: () => database.close(),

@@ -48,8 +48,7 @@ export const xes: ExportFormat = {
     const kept = await readKeptHead(store, { signal });
     const columns = namedColumns(values, cases, { prefixes: prefixesOf(kept), isEnding });
     const head = headText(type, kept, await writtenAttributes(store, columns, cases, { signal }));
-    const weights = 'SELECT case_id AS id, count(*) AS weight FROM log_row GROUP BY 1';
-    const ranges = await idRanges(store, weights, rangeWeight, { signal });
+    const ranges = await idRanges(store, 'SELECT case_id AS id FROM log_row', rangeWeight, { signal });
     const file = 'log.xes';
     await writeLinesFile(store, join(folder, file), signal, async (lines) => {
       await lines.write(head);

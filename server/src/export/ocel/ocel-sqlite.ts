@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoreReader } from '../../store/duckdb-store.ts';
-import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
+import { type SqliteWriter, createSqliteWriter } from '../../store/sqlite-file.ts';
 import type { ValueType } from '../../graph-schema/value-type.ts';
 import type { ExportFormat } from '../export-format.ts';
 import { foldEnds } from '../fold-ends.ts';
@@ -14,7 +14,7 @@ import { type LogShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
 import { rowsOfAll } from './rows-of-all.ts';
-import { eventWeights } from './text-log.ts';
+import { eventRows } from './text-log.ts';
 import { type SqliteType, createTablesSql, sqliteTypes } from './sqlite-tables.ts';
 
 /** OCEL 2.0 as an SQLite database (https://www.ocel-standard.org/specification/formats/relational/). */
@@ -26,10 +26,11 @@ export const ocelSqlite: ExportFormat = {
     await writeUnsupportedValuesAsTexts(store, ['time', 'integer'], { signal });
     const before = await readLogShape(store);
     await createObjectNames(store, { signal });
+    await store.run(writtenNamesSql, { signal });
     await createObjectValues(store, before, { signal });
     const endTime = await foldEnds(store, { signal });
     const shape = endTime === undefined ? before : await readLogShape(store, endTime);
-    const file = await openSqliteFile(join(folder, name), 'create');
+    const file = await createSqliteWriter(join(folder, name));
     try {
       await fill({ store, file, shape, signal });
     } finally {
@@ -43,10 +44,13 @@ export const ocelSqlite: ExportFormat = {
 
 interface Log {
   readonly store: StoreReader;
-  readonly file: SqliteFile;
+  readonly file: SqliteWriter;
   readonly shape: LogShape;
   readonly signal: AbortSignal;
 }
+
+/** Names are escaped once, because they occur many times. */
+const writtenNamesSql = `CREATE TEMP TABLE written_name AS SELECT id, ${cellJson('name', 'string')} AS name FROM object_name`;
 
 /** Number of rows transferred as one text from DuckDB to SQLite. */
 const rangeWeight = 50_000;
@@ -57,7 +61,12 @@ async function fill(log: Log): Promise<void> {
   for (const sql of createTablesSql(types)) file.run(sql);
   file.run('BEGIN');
   for (const type of types) {
-    file.run(`INSERT INTO ${type.kind}_map_type VALUES (?, ?)`, [type.name, type.suffix]);
+    insertText(
+      log,
+      `INSERT INTO ${type.kind}_map_type`,
+      ['i', 't'],
+      JSON.stringify([{ i: type.name, t: type.suffix }]),
+    );
   }
   await fillObjects(log, types);
   await fillEvents(log, types);
@@ -69,10 +78,10 @@ async function fillObjects(log: Log, types: readonly SqliteType[]): Promise<void
     const own = `entity_type = ${embeddedLiteral(type.name)}`;
     const values = log.shape.objectTypes.find(({ name }) => name === type.name)?.valuesTable;
     const changes = values === undefined ? '' : ` UNION ALL SELECT entity_id FROM ${values}`;
-    const weights = `SELECT id, count(*) AS weight FROM (SELECT id FROM entity WHERE ${own}${changes}) GROUP BY 1`;
-    for (const range of await idRanges(log.store, weights, rangeWeight, { signal: log.signal })) {
-      const objects = `SELECT ${row({ i: 'name', t: 'entity_type' })}
-        FROM entity JOIN object_name USING (id) WHERE ${own} AND ${inRange('id', range)}`;
+    const rows = `SELECT id FROM entity WHERE ${own}${changes}`;
+    for (const range of await idRanges(log.store, rows, rangeWeight, { signal: log.signal })) {
+      const objects = `SELECT ${rowOf({ i: 'name', t: cellJson('entity_type', 'string') })}
+        FROM entity JOIN written_name USING (id) WHERE ${own} AND ${inRange('id', range)}`;
       await insert(log, 'INSERT INTO object', ['i', 't'], objects);
       const columns = ['i', 't', ...type.columns.map(({ key }) => key), 'c'];
       const into = `INSERT INTO ${quoteIdentifier(type.table)}`;
@@ -80,10 +89,10 @@ async function fillObjects(log: Log, types: readonly SqliteType[]): Promise<void
       if (values !== undefined) await insert(log, into, columns, changesSql(type, values, range));
     }
   }
-  const relations = 'SELECT source_entity_id AS id, count(*) AS weight FROM relation GROUP BY 1';
+  const relations = 'SELECT source_entity_id AS id FROM relation';
   for (const range of await idRanges(log.store, relations, rangeWeight, { signal: log.signal })) {
-    const rows = `SELECT ${row({ s: 'source.name', t: 'target.name', q: 'relationship' })}
-      FROM relation JOIN object_name AS source ON source.id = source_entity_id JOIN object_name AS target ON target.id = target_entity_id
+    const rows = `SELECT ${rowOf({ s: 'source.name', t: 'target.name', q: cellJson('relationship', 'string') })}
+      FROM relation JOIN written_name AS source ON source.id = source_entity_id JOIN written_name AS target ON target.id = target_entity_id
       WHERE ${inRange('source_entity_id', range)}`;
     await insert(log, 'INSERT INTO object_object', ['s', 't', 'q'], rows);
   }
@@ -93,37 +102,33 @@ async function fillObjects(log: Log, types: readonly SqliteType[]): Promise<void
 function firstValuesSql({ columns }: SqliteType, own: string, values: string | undefined, range: IdRange): string {
   const cells = columns.map(({ key, type, valueColumn }) => [key, cellJson(`held.${valueColumn}`, type)] as const);
   const held = values === undefined ? '' : `LEFT JOIN ${values} AS held ON held.entity_id = entity.id AND held.first`;
-  return `SELECT ${rowOf([['i', cellJson('object_name.name', 'string')], ['t', '\'"1970-01-01 00:00:00"\''], ...cells])}
-    FROM entity JOIN object_name ON object_name.id = entity.id ${held} WHERE ${own} AND ${inRange('entity.id', range)}`;
+  return `SELECT ${rowOf({ i: 'written_name.name', t: '\'"1970-01-01 00:00:00"\'', ...Object.fromEntries(cells) })}
+    FROM entity JOIN written_name ON written_name.id = entity.id ${held} WHERE ${own} AND ${inRange('entity.id', range)}`;
 }
 
 /** One row per changed attribute. */
 function changesSql({ columns }: SqliteType, values: string, range: IdRange): string {
   const rows = columns.map(({ key, name, type, valueColumn }) => {
-    const cells = rowOf([
-      ['i', 'owner'],
-      ['t', 'stamp'],
-      [key, cellJson(valueColumn, type)],
-      ['c', embeddedLiteral(JSON.stringify(name))],
-    ]);
+    const value = cellJson(valueColumn, type);
+    const cells = rowOf({ i: 'name', t: 'stamp', [key]: value, c: embeddedLiteral(JSON.stringify(name)) });
     return `CASE WHEN ${valueColumn} IS NOT NULL THEN ${cells} END`;
   });
   return `SELECT text FROM (
       SELECT nullif(concat_ws(',', ${rows.join(', ')}), '') AS text
-      FROM (SELECT *, ${cellJson('object_name.name', 'string')} AS owner, ${cellJson('time', 'time')} AS stamp
-        FROM ${values} JOIN object_name ON object_name.id = entity_id WHERE NOT first AND ${inRange('entity_id', range)})
+      FROM (SELECT *, ${cellJson('time', 'time')} AS stamp
+        FROM ${values} JOIN written_name ON written_name.id = entity_id WHERE NOT first AND ${inRange('entity_id', range)})
     ) WHERE text IS NOT NULL`;
 }
 
 async function fillEvents(log: Log, types: readonly SqliteType[]): Promise<void> {
   const eventTypes = types.filter(({ kind }) => kind === 'event');
-  for (const range of await idRanges(log.store, eventWeights, rangeWeight, { signal: log.signal })) {
-    const id = "'e' || id";
+  for (const range of await idRanges(log.store, eventRows, rangeWeight, { signal: log.signal })) {
     const own = `FROM event WHERE ${inRange('id', range)}`;
     // Inserted in the order of their ids.
-    await insert(log, 'INSERT INTO event', ['i', 't'], `SELECT ${row({ i: id, t: 'activity' })}, id ${own}`, 'place');
-    const related = `SELECT ${row({ e: "'e' || event_id", o: 'name', q: 'qualifier' })}
-      FROM event_entity JOIN object_name ON id = entity_id WHERE ${inRange('event_id', range)}`;
+    const events = `SELECT ${rowOf({ i: eventJson('id'), t: cellJson('activity', 'string') })}, id ${own}`;
+    await insert(log, 'INSERT INTO event', ['i', 't'], events, 'place');
+    const related = `SELECT ${rowOf({ e: eventJson('event_id'), o: 'name', q: cellJson('qualifier', 'string') })}
+      FROM event_entity JOIN written_name ON id = entity_id WHERE ${inRange('event_id', range)}`;
     await insert(log, 'INSERT INTO event_object', ['e', 'o', 'q'], related);
     const options = { signal: log.signal };
     const held = await rowsOfAll(log.store, 'held_cells', eventCells(log.shape, range), options);
@@ -157,23 +162,22 @@ function eventCells({ elements, eventAttributes }: LogShape, range: IdRange): re
 
 /** One row per activity with all its events of a range. */
 function eventValuesSql(held: string, range: IdRange): string {
-  const [id, time] = [cellJson("'e' || event.id", 'string'), cellJson('event.time', 'time')];
+  const [id, time] = [eventJson('event.id'), cellJson('event.time', 'time')];
   return `SELECT activity, '[' || array_to_string(list(concat('{"i":', ${id}, ',"t":', ${time}, held.cells, '}') ORDER BY event.id), ',') || ']' AS text
     FROM event JOIN (${held}) AS held ON held.event_id = event.id WHERE ${inRange('event.id', range)} GROUP BY 1`;
 }
 
-/** SQL of a row as a JSON object; missing values are omitted. */
-function rowOf(cells: readonly (readonly [key: string, json: string])[]): string {
-  const parts = cells.map(([key, json], index) => {
-    const name = `'${index === 0 ? '{' : ','}"${key}":'`;
-    return `${name}, coalesce(${json}, 'null')`;
-  });
+/** SQL of a row as a JSON object, of the SQL of its values; NULL is a missing value. */
+function rowOf(cells: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(cells).map(
+    ([key, json], index) => `'${index === 0 ? '{' : ','}"${key}":', coalesce(${json}, 'null')`,
+  );
   return `concat(${parts.join(', ')}, '}')`;
 }
 
-/** A row of texts that are never missing. */
-function row(cells: Readonly<Record<string, string>>): string {
-  return rowOf(Object.entries(cells).map(([key, text]) => [key, cellJson(text, 'string')]));
+/** SQL of the id of an event, which needs no escapes. */
+function eventJson(id: string): string {
+  return `'"e' || ${id} || '"'`;
 }
 
 async function insert(
@@ -192,7 +196,7 @@ async function insert(
 function insertText({ file, signal }: Log, into: string, keys: readonly string[], text: string): void {
   signal.throwIfAborted();
   const cells = keys.map((key) => `value ->> '$.${key}'`);
-  file.run(`${into} SELECT ${cells.join(', ')} FROM json_each(?)`, [text]);
+  file.run(`${into} SELECT ${cells.join(', ')} FROM json_each(given_rows())`, text);
 }
 
 /**

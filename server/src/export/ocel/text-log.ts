@@ -76,8 +76,8 @@ export async function writeTextLog(
   await createObjectValues(store, before, { signal });
   const endTime = await foldEnds(store, { signal });
   const shape = endTime === undefined ? before : await readLogShape(store, endTime);
-  const objects = await idRanges(store, objectWeights(shape), rangeWeight, { signal });
-  const events = await idRanges(store, eventWeights, rangeWeight, { signal });
+  const objects = await idRanges(store, objectRows(shape), rangeWeight, { signal });
+  const events = await idRanges(store, eventRows, rangeWeight, { signal });
   await writeLinesFile(store, join(folder, form.file), signal, async (file) => {
     await file.write(form.head(shape));
     for (const range of objects) {
@@ -100,17 +100,17 @@ async function heldRows(store: StoreReader, queries: readonly string[], signal: 
   return rowsOfAll(store, 'held_text', queries, { signal });
 }
 
-/** Counts the entities of each event; an event without entities counts once. */
-export const eventWeights =
-  'SELECT id, count(*) AS weight FROM (SELECT event_id AS id FROM event_entity UNION ALL SELECT id FROM event WHERE entity_id IS NULL) GROUP BY 1';
+/** A row for each entity of an event; an event without entities has one. */
+export const eventRows =
+  'SELECT event_id AS id FROM event_entity UNION ALL SELECT id FROM event WHERE entity_id IS NULL';
 
-function objectWeights({ objectTypes }: LogShape): string {
+function objectRows({ objectTypes }: LogShape): string {
   const rows = [
     'SELECT id FROM entity',
     'SELECT source_entity_id FROM relation',
     ...objectTypes.flatMap(({ valuesTable }) => (valuesTable ? [`SELECT entity_id FROM ${valuesTable}`] : [])),
   ];
-  return `SELECT id, count(*) AS weight FROM (${rows.join(' UNION ALL ')}) GROUP BY 1`;
+  return rows.join(' UNION ALL ');
 }
 
 /** All rows but the first start with the separator. */
