@@ -2,8 +2,8 @@ import type { TestPostgres } from '../test/support/postgres.ts';
 
 /** A job for the measured process. */
 export interface PullOrder {
-  /** `pull` into DuckDB, `drop` what the same COPY sends, over one connection or two, or find out whether rows have changed (`fingerprint`). */
-  readonly work: 'pull' | 'drop' | 'drop over two' | 'fingerprint';
+  /** `pull` into DuckDB as an import does or over one connection, `drop` what the same COPY sends, over one connection or two, or find out whether rows have changed (`fingerprint`). */
+  readonly work: 'pull' | 'pull over one' | 'drop' | 'drop over two' | 'fingerprint';
   readonly server: Pick<TestPostgres, 'host' | 'port' | 'user' | 'password'>;
   readonly database: string;
   readonly sql: string;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { withBuildDatabase } from '../test/support/build-database.ts';
-import { compiledQuery, postgresqlConnector } from '../test/support/postgresql-source.ts';
+import { compiledQuery, postgresqlConnector, tableQuery } from '../test/support/postgresql-source.ts';
 import { measurePull } from './measure-pull.ts';
 import { duckDbMegabytes, type PullMeasurement, type PullOrder } from './postgresql-pull-order.ts';
 
@@ -62,13 +62,28 @@ async function findOutWhetherChanged({ server, database, sql }: PullOrder): Prom
   });
 }
 
-async function pullAndStage({ server, database, sql }: PullOrder): Promise<PullMeasurement> {
-  const connector = await postgresqlConnector(server, database);
+const columns = [
+  'id',
+  'number',
+  'opened_at',
+  'updated_at',
+  'state',
+  'cost',
+  'active',
+  'description',
+  'caller',
+  'assignment',
+];
+
+async function pullAndStage({ server, database, sql, work }: PullOrder): Promise<PullMeasurement> {
+  const settings = work === 'pull over one' ? { pull: { connections: 1 } } : {};
+  const connector = await postgresqlConnector(server, database, { settings });
+  const query = tableQuery(['public', sql.split(' ').at(-1) ?? ''], columns);
   return withBuildDatabase(async (staging) => {
     await staging.run(`SET preserve_insertion_order = false`);
     await staging.run(`SET memory_limit = '${duckDbMegabytes}MB'`);
     const pull = await connector.openPull(staging, {});
-    const measurement = await measurePull(() => pull.load(compiledQuery(sql), 'staged', {}));
+    const measurement = await measurePull(() => pull.load(query, 'staged', {}));
     await pull.close();
     return measurement;
   });
@@ -76,6 +91,7 @@ async function pullAndStage({ server, database, sql }: PullOrder): Promise<PullM
 
 const works = {
   pull: pullAndStage,
+  'pull over one': pullAndStage,
   drop: copyAndDrop,
   'drop over two': copyAndDropOverTwo,
   fingerprint: findOutWhetherChanged,

@@ -1,7 +1,10 @@
 import type { DataSource } from '../../server/src/model/data-sources.ts';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { createConnector } from './create-connector.ts';
+import { dialectNamed } from '../../server/src/dialects/index.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
+import { printElementSelect } from '../../server/src/query/print-query.ts';
+import type { ElementSelect } from '../../server/src/query/query-tree.ts';
 import type { TestPostgres } from './postgres.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
@@ -36,6 +39,25 @@ export function dataSource(name: string, settings: Readonly<Record<string, unkno
   const kind = { value: String(settings['kind']), range };
   return { name: { value: name, range }, range, timeZone, kind, settings };
 }
+
+/** The query of an element of a table, of whole columns, with a filter. */
+export function tableQuery(
+  path: readonly [schema: string, table: string],
+  columns: readonly string[],
+  filter?: string,
+): CompiledQuery {
+  const alias = path[1];
+  const where =
+    filter === undefined ? undefined : { value: filter, range, sourceOffsets: [...filter, ''].map(() => 0) };
+  const select: ElementSelect = {
+    items: columns.map((name) => ({ column: { alias, name }, as: name })),
+    rows: { from: { path, alias, range }, where },
+  };
+  const printed = printElementSelect(select, dialectNamed('postgresql'));
+  return { ...compiledQuery(''), ...printed, columns, select } as CompiledQuery;
+}
+
+const range = { start: 7, end: 8 };
 
 /** A hand-written core SELECT. */
 export function compiledQuery(sql: string): CompiledQuery {

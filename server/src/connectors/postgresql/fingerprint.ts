@@ -85,7 +85,8 @@ export function fingerprintSteps(queries: readonly CompiledQuery[]): readonly Pl
 const savepointSql = 'SAVEPOINT fingerprint';
 const releaseSql = 'RELEASE SAVEPOINT fingerprint';
 
-function explainSql(query: CompiledQuery): ExecutedSql {
+/** How the server would run a query. */
+export function explainSql(query: CompiledQuery): ExecutedSql {
   return executedSql('EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) ', query.sql, '');
 }
 
@@ -243,7 +244,7 @@ async function describeTables(
 }
 
 /** Runs statements that may fail (permissions, custom SQL, other servers) within a savepoint; undefined on failure. */
-async function attempt<T>(
+export async function attempt<T>(
   session: Session,
   signal: AbortSignal | undefined,
   work: () => Promise<T>,

@@ -15,7 +15,9 @@ import { beginPull } from './session-setup.ts';
 import { segmentWriter } from '../segments/segment-writer.ts';
 import { narrowWideDecimals } from '../segments/wide-decimals.ts';
 import { openSession, type Session } from './session.ts';
-import { createStagedTable, dropStagedTable, stageSegment, type StagingTarget } from './stage-segment.ts';
+import { type SecondConnection, type SessionRead, secondConnection } from './two-connections.ts';
+import { createStagedTable, dropStagedTable } from '../segments/stage-segment.ts';
+import { stageSegment, type StagingTarget } from './stage-segment.ts';
 
 /**
  * Opens one repeatable-read, read-only snapshot. Rows are transferred as CSV (`COPY … TO STDOUT`) through temporary
@@ -37,8 +39,12 @@ export async function openPull(
     throw error;
   }
   const fingerprints = openFingerprints(session);
-  const loadTexts = loadsOf(session, staging);
-  const pull = pullOf(session, staging, loadTexts);
+  const second = config.pullConnections > 1 ? secondConnection(session, config, explain) : undefined;
+  const loadTexts = loadsOf(session, staging, second);
+  const pull = {
+    ...pullOf(session, staging, loadTexts),
+    close: async () => void (await Promise.all([session.close(), second?.close()])),
+  };
   if (!config.incremental) return pull;
   const watermarks = new Map<CompiledQuery, Promise<Watermark | undefined>>();
   const watermark = (query: CompiledQuery, stop: AbortSignal | undefined): Promise<Watermark | undefined> => {
@@ -80,11 +86,15 @@ export function pullOf(session: Session, staging: StagingDatabase, loadTexts = l
 }
 
 /** Stages the rows of queries, with numbers that may have more than 38 digits as texts. */
-function loadsOf(session: Session, staging: StagingDatabase): Pull['load'] {
+function loadsOf(session: Session, staging: StagingDatabase, second?: SecondConnection): Pull['load'] {
   let loads = 0;
-  return (query, table, options) => {
+  return async (query, table, options) => {
     const filePrefix = join(staging.temporaryFolder, `postgresql-${++loads}-`);
-    return load(session, { query, table, staging, filePrefix }, options);
+    const result = await describeQuery(session, query, options.signal);
+    const isWhole = options.sample === undefined;
+    const reads = (isWhole && (await second?.reads(query, options.signal))) || [{ session, query }];
+    if (second?.note !== undefined) options.onProgress?.(second.note);
+    return load({ reads, result, table, staging, filePrefix }, options);
   };
 }
 
@@ -99,7 +109,9 @@ export async function describeQuery(
 }
 
 interface LoadTarget {
-  readonly query: CompiledQuery;
+  /** Parts of the rows, read at the same time. */
+  readonly reads: readonly SessionRead[];
+  readonly result: readonly ResultColumn[];
   readonly table: string;
   readonly staging: StagingDatabase;
   /** Path prefix of the temporary files. */
@@ -107,26 +119,39 @@ interface LoadTarget {
 }
 
 async function load(
-  session: Session,
-  { query, table, staging, filePrefix }: LoadTarget,
+  { reads, result, table, staging, filePrefix }: LoadTarget,
   { signal, onRows, sample }: LoadOptions,
 ): Promise<LoadResult> {
-  const result = await describeQuery(session, query, signal);
-  const columns = stagedColumns(result);
-  let target: StagingTarget = { staging, table, columns, signal };
+  let target: StagingTarget = { staging, table, columns: stagedColumns(result), signal };
   await createStagedTable(target);
-  const writer = segmentWriter({
-    pathOf: (number) => `${filePrefix}${number}.csv`,
-    take: async (segment) => {
-      target = await stageSegment(target, segment);
-    },
-    onRows,
+  let staged: Promise<void> = Promise.resolve();
+  const rows = reads.map(() => 0);
+  const failed = new AbortController();
+  const either = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]);
+  const copies = reads.map(async ({ session, query }, index) => {
+    const writer = segmentWriter({
+      pathOf: (number) => `${filePrefix}${number}${index === 0 ? '' : '-second'}.csv`,
+      // A segment may change the columns, so that those of both connections are staged in turn.
+      take: (segment) => (staged = staged.then(async () => void (target = await stageSegment(target, segment)))),
+      onRows: (number) => {
+        rows[index] = number;
+        onRows?.(rows.reduce((sum, each) => sum + each, 0));
+      },
+    });
+    try {
+      return await session.copy(copyStatement(query, result, sample), writer, either);
+    } catch (error) {
+      failed.abort(error);
+      await closeStream(writer);
+      throw error;
+    }
   });
   try {
-    const sourceRows = await session.copy(copyStatement(query, result, sample), writer, signal);
+    const counts = await Promise.all(copies);
+    const sourceRows = counts.reduce((sum, each) => sum + each, 0);
     return { sourceRows, columns: target.columns, warnings: [] };
   } catch (error) {
-    await closeStream(writer);
+    await Promise.allSettled(copies);
     await dropStagedTable(target);
     throw error;
   }

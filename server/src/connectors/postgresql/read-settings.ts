@@ -1,6 +1,6 @@
 import { type DatabaseServerConfig, readDatabaseServer } from '../database-server/read-settings.ts';
 import { readIncremental } from '../incremental-setting.ts';
-import { settingsReader } from '../settings-reader.ts';
+import { type SettingsReader, settingsReader } from '../settings-reader.ts';
 import type { SourceError } from '../source-error.ts';
 import type { Settings, SourceIdentity } from '../source-settings.ts';
 
@@ -13,6 +13,8 @@ export interface PostgresqlConfig extends DatabaseServerConfig {
   readonly incremental: boolean;
   /** By data object: the column that tells when a row was last changed. */
   readonly watermarks: ReadonlyMap<string, string>;
+  /** Connections over which a large table is read, 1 or 2. */
+  readonly pullConnections: number;
 }
 
 /** Parses the settings. Throws a `source-config` error that names the setting. */
@@ -24,6 +26,7 @@ export function readPostgresqlConfig(source: SourceIdentity, settings: Settings)
     schemas: neededSchemas(settings['schemas'], read.wrong),
     incremental: readIncremental(settings['incremental'], read.wrong),
     watermarks: readWatermarks(settings['watermarks'], read.wrong),
+    pullConnections: readPullConnections(read, settings),
   };
 }
 
@@ -43,6 +46,12 @@ function readWatermarks(value: unknown, wrong: Wrong): ReadonlyMap<string, strin
       return [table, column];
     }),
   );
+}
+
+function readPullConnections(read: SettingsReader, settings: Settings): number {
+  const connections = read.count(read.group(settings, 'pull') ?? {}, 'connections', 'pull.') ?? 2;
+  if (connections > 2) throw read.wrong('pull.connections', '1 or 2');
+  return connections;
 }
 
 function neededSchemas(value: unknown, wrong: Wrong): readonly string[] {

@@ -1,33 +1,15 @@
-import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
-import { isDiskFull } from '../../store/duckdb-store.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { StagedColumn } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
 import { decimalOfText } from '../segments/decimal-of-text.ts';
-import { diskFull, type Segment } from '../segments/segment-writer.ts';
+import type { Segment } from '../segments/segment-writer.ts';
+import { type StagingTarget as SegmentTarget, readSql, stagingFailure } from '../segments/stage-segment.ts';
 
 /** A staging table loaded from segments. */
-export interface StagingTarget {
-  readonly staging: StagingDatabase;
-  readonly table: string;
-  readonly columns: readonly StagedColumn[];
+export interface StagingTarget extends SegmentTarget {
   /** Times BC have occurred, so further segments are read with support for them at once. */
   readonly hasEras?: boolean;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** Creates the empty table for `stageSegment`. Rejects with a `SourceError` or with the signal's reason. */
-export async function createStagedTable(target: StagingTarget): Promise<void> {
-  const { staging, table, signal } = target;
-  await runOn(staging, stagedTableSql(target), signal).catch((error: unknown) => {
-    throw signal?.aborted ? signal.reason : stagingFailure(error, table);
-  });
-}
-
-/** The statement of `createStagedTable`. */
-export function stagedTableSql({ table, columns }: Pick<StagingTarget, 'table' | 'columns'>): string {
-  const definitions = columns.map((column) => `${column.stagedAs} ${column.stagedType}`);
-  return `CREATE TABLE ${quoteIdentifier(table)} (${definitions.join(', ')})`;
 }
 
 /**
@@ -54,12 +36,6 @@ export async function stageSegment(target: StagingTarget, segment: Segment): Pro
   }
 }
 
-/** Deletes the rows of a failed load. */
-export async function dropStagedTable({ staging, table }: StagingTarget): Promise<void> {
-  // The original failure matters more.
-  await staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(table)}`).catch(() => undefined);
-}
-
 /** The statement of `stageSegment`. */
 export function segmentSql(
   target: Pick<StagingTarget, 'table' | 'columns' | 'hasEras'>,
@@ -77,27 +53,6 @@ export function segmentSql(
   const asText = (column: StagedColumn): boolean => valueOfText(column) !== undefined;
   return `INSERT INTO ${quoteIdentifier(table)} SELECT ${selected.join(', ')} FROM ${readSql(columns, segment, asText)}`;
 }
-
-/** @param asText columns to read as texts. */
-function readSql(
-  columns: readonly StagedColumn[],
-  segment: Pick<Segment, 'path' | 'longestRow'>,
-  asText: (column: StagedColumn) => boolean,
-): string {
-  const types = columns.map((column) => `'${column.stagedAs}': '${asText(column) ? 'VARCHAR' : column.stagedType}'`);
-  if (columns.length === 1) types.push(`'c0': 'INTEGER'`);
-  const options = [
-    `auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n'`,
-    // PostgreSQL writes NULL as nothing and an empty text as "".
-    `nullstr = '', allow_quoted_nulls = false`,
-    ...(segment.longestRow > defaultMaxLineSize ? [`max_line_size = ${segment.longestRow + 1}`] : []),
-    `columns = {${types.join(', ')}}`,
-  ];
-  return `read_csv(${embeddedLiteral(segment.path)}, ${options.join(', ')})`;
-}
-
-/** DuckDB's default in bytes. */
-const defaultMaxLineSize = 2_000_000;
 
 function isTimestamp({ stagedType }: StagedColumn): boolean {
   return stagedType === 'TIMESTAMP';
@@ -157,16 +112,6 @@ async function unfitValue(target: StagingTarget, segment: Segment): Promise<Sour
 
 function runOn(staging: StagingDatabase, sql: string, signal: AbortSignal | undefined): Promise<unknown> {
   return staging.run(sql, { signal });
-}
-
-function stagingFailure(error: unknown, path: string): SourceError {
-  const message = error instanceof Error ? error.message : String(error);
-  if (isDiskFull(error)) return diskFull(path, error);
-  return new SourceError(
-    'source-failed',
-    `The rows of PostgreSQL could not be staged in DuckDB: ${message.split('\n', 1)[0]}`,
-    { cause: error },
-  );
 }
 
 function isConversion(error: unknown): boolean {

@@ -11,7 +11,9 @@ import type { ResultColumn } from './result-columns.ts';
 import { beginPreview, beginPull, sessionSetup } from './session-setup.ts';
 import { openSession } from './session.ts';
 import { type Watermark, watermarkOf } from './watermark.ts';
-import { segmentSql, stagedTableSql } from './stage-segment.ts';
+import { halvesOf, sharedSnapshot } from './two-connections.ts';
+import { stagedTableSql } from '../segments/stage-segment.ts';
+import { segmentSql } from './stage-segment.ts';
 import { narrowingSteps } from '../segments/wide-decimals.ts';
 
 /** The exact statements. Statements of an import depend on column types, which the server reports. */
@@ -37,7 +39,7 @@ export async function querySteps(
       ),
     ];
   }
-  const { result, watermark } = await described(config, explain, query);
+  const { result, watermark, halves } = await described(config, explain, query);
   const target = { table: purpose.table ?? 'staged', columns: stagedColumns(result) };
   const segment = { path: '<temporary file>', longestRow: 0 };
   return [
@@ -46,10 +48,15 @@ export async function querySteps(
     core,
     step('setup', 'In DuckDB: the table of the rows', stagedTableSql(target), 'duckdb'),
     ...(watermark ? renewSteps(watermark) : []),
-    step(
-      'wrap',
-      `${executedTitle(config, query, watermark)}: the core query as a stream, with casts to types that DuckDB can stage`,
-      copyStatement(query, result, undefined).text,
+    ...(halves
+      ? [step('setup', 'Second connection, once, after its session: the same snapshot', sharedSnapshot('…'))]
+      : []),
+    ...(halves ?? [query]).map((part, index) =>
+      step(
+        'wrap',
+        `${executedTitle(config, query, watermark)}${halves ? ` over connection ${index + 1}` : ''}: the core query as a stream, with casts to types that DuckDB can stage`,
+        copyStatement(part, result, undefined).text,
+      ),
     ),
     step('wrap', 'In DuckDB: each part of the stream', segmentSql(target, segment), 'duckdb'),
     ...narrowingSteps(target).map(({ title, sql }) => step('wrap', title, sql, 'duckdb')),
@@ -98,16 +105,25 @@ async function described(
   config: PostgresqlConfig,
   explain: ExplainError,
   query: CompiledQuery,
-): Promise<{ readonly result: readonly ResultColumn[]; readonly watermark: Watermark | undefined }> {
+): Promise<{
+  readonly result: readonly ResultColumn[];
+  readonly watermark?: Watermark | undefined;
+  readonly halves?: readonly CompiledQuery[] | undefined;
+}> {
   const session = await openSession(config, explain, {
     signal: undefined,
     statementTimeoutMs: serverPreviewTimeoutMs(config),
   });
   try {
     const result = await describeQuery(session, query, undefined);
-    if (!config.incremental || config.watermarks.size === 0) return { result, watermark: undefined };
     await session.run(beginPull, undefined);
-    return { result, watermark: await watermarkOf(session, config, openFingerprints(session), query, undefined) };
+    const halves = config.pullConnections > 1 ? await halvesOf(session, query, undefined) : undefined;
+    if (!config.incremental || config.watermarks.size === 0) return { result, halves };
+    return {
+      result,
+      halves,
+      watermark: await watermarkOf(session, config, openFingerprints(session), query, undefined),
+    };
   } finally {
     await session.close();
   }

@@ -23,21 +23,40 @@ export function stagedTableSql({ table, columns }: Pick<StagingTarget, 'table' |
 /** The statement that loads a segment. */
 export function segmentSql(
   { table, columns }: Pick<StagingTarget, 'table' | 'columns'>,
-  { path, longestRow }: Pick<Segment, 'path' | 'longestRow'>,
+  segment: Pick<Segment, 'path' | 'longestRow'>,
 ): string {
   const decimals = columns.map(({ stagedAs, stagedType }) => decimalOfText(stagedAs, stagedType));
+  const values = columns.map(({ stagedAs }, index) => decimals[index] ?? stagedAs).join(', ');
+  const asText = (_: StagedColumn, index: number): boolean => decimals[index] !== undefined;
+  return `INSERT INTO ${quoteIdentifier(table)} SELECT ${values} FROM ${readSql(columns, segment, asText)}`;
+}
+
+/** SQL of the rows of a segment. NULL is written as nothing and an empty text as "". @param asText columns to read as texts. */
+export function readSql(
+  columns: readonly StagedColumn[],
+  segment: Pick<Segment, 'path' | 'longestRow'>,
+  asText: (column: StagedColumn, index: number) => boolean,
+): string {
   const types = columns.map(
-    ({ stagedAs, stagedType }, index) => `'${stagedAs}': '${decimals[index] === undefined ? stagedType : 'VARCHAR'}'`,
+    (column, index) => `'${column.stagedAs}': '${asText(column, index) ? 'VARCHAR' : column.stagedType}'`,
   );
   if (columns.length === 1) types.push(`'c0': 'INTEGER'`);
+  return readRowsSql(types, segment, '');
+}
+
+/** SQL of the rows of a file. @param types of its columns, as DuckDB's map has them. */
+export function readRowsSql(
+  types: readonly string[],
+  { path, longestRow }: Pick<Segment, 'path' | 'longestRow'>,
+  nullText: string,
+): string {
   const options = [
     `auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n'`,
-    `nullstr = '', allow_quoted_nulls = false`,
+    `nullstr = '${nullText}', allow_quoted_nulls = false`,
     ...(longestRow > defaultMaxLineSize ? [`max_line_size = ${longestRow + 1}`] : []),
     `columns = {${types.join(', ')}}`,
   ];
-  const values = columns.map(({ stagedAs }, index) => decimals[index] ?? stagedAs).join(', ');
-  return `INSERT INTO ${quoteIdentifier(table)} SELECT ${values} FROM read_csv(${embeddedLiteral(path)}, ${options.join(', ')})`;
+  return `read_csv(${embeddedLiteral(path)}, ${options.join(', ')})`;
 }
 
 /** DuckDB's default in bytes. */
@@ -54,7 +73,7 @@ export function stageSegment(target: StagingTarget, segment: Segment): Promise<v
 }
 
 /** Deletes the rows of a failed load. */
-export async function dropStagedTable({ staging, table }: StagingTarget): Promise<void> {
+export async function dropStagedTable({ staging, table }: Pick<StagingTarget, 'staging' | 'table'>): Promise<void> {
   // The original failure matters more.
   await staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(table)}`).catch(() => undefined);
 }
@@ -64,14 +83,14 @@ async function run({ staging, table, signal }: StagingTarget, sql: string, path 
     await staging.run(sql, { signal });
   } catch (error) {
     signal?.throwIfAborted();
-    const message = error instanceof Error ? error.message : String(error);
-    if (isDiskFull(error)) throw diskFull(path, error);
-    throw new SourceError(
-      'source-failed',
-      `The rows could not be staged in DuckDB: ${message.split('\n', 1)[0] ?? ''}`,
-      {
-        cause: error,
-      },
-    );
+    throw stagingFailure(error, path);
   }
+}
+
+/** Tells why rows could not be staged. */
+export function stagingFailure(error: unknown, path: string): SourceError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (isDiskFull(error)) return diskFull(path, error);
+  const said = `The rows could not be staged in DuckDB: ${message.split('\n', 1)[0] ?? ''}`;
+  return new SourceError('source-failed', said, { cause: error });
 }

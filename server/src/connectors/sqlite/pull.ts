@@ -15,7 +15,8 @@ import {
   type ResultColumn,
   type Session,
 } from './session.ts';
-import { createTable, dropTable, loadSegment, type StagingTarget } from './stage-segment.ts';
+import { dropStagedTable } from '../segments/stage-segment.ts';
+import { createTable, loadSegment, type StagingTarget } from './stage-segment.ts';
 
 /**
  * Opens one read transaction, in which all queries of an import see the same state, also while another program writes
@@ -85,7 +86,7 @@ async function load(
     if (invalidText) throw notUtf8(columns[invalidText.column]?.name ?? '', invalidText.text);
     return { sourceRows: rows, columns: target.columns.map(stagedColumn), warnings: target.warnings };
   } catch (error) {
-    await dropTable(target);
+    await dropStagedTable(target);
     throw error;
   }
 }

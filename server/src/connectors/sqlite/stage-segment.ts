@@ -1,7 +1,7 @@
-import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
-import { isDiskFull } from '../../store/duckdb-store.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
 import type { WrittenSegment } from '../../store/sqlite-reader/sqlite-reader.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
+import { readRowsSql, stagingFailure } from '../segments/stage-segment.ts';
 import { SourceError } from '../source-error.ts';
 import { type ResultColumn, rowColumns } from './session.ts';
 
@@ -16,12 +16,6 @@ export interface StagingTarget {
 
 export async function createTable(target: StagingTarget): Promise<void> {
   await target.staging.run(tableSql(target), { signal: target.signal });
-}
-
-/** Deletes the rows of a failed load. */
-export async function dropTable({ staging, table }: StagingTarget): Promise<void> {
-  // The original failure matters more.
-  await staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(table)}`).catch(() => undefined);
 }
 
 /** Texts are not compressed: that takes as long as parsing the rows. The file is then about as large as that of SQLite. */
@@ -44,14 +38,14 @@ export async function loadSegment(target: StagingTarget, segment: WrittenSegment
     return target;
   } catch (error) {
     signal?.throwIfAborted();
-    if (!isConversion(error)) throw stagingFailure(error);
+    if (!isConversion(error)) throw stagingFailure(error, segment.path);
     const fitting = await withTexts(target, segment);
     try {
       await staging.run(segmentSql(fitting, segment), { signal });
       return fitting;
     } catch (again) {
       signal?.throwIfAborted();
-      throw stagingFailure(again);
+      throw stagingFailure(again, segment.path);
     }
   }
 }
@@ -67,17 +61,8 @@ export function segmentSql(
 
 function readSql(columns: readonly ResultColumn[], segment: Pick<WrittenSegment, 'path' | 'longestRow'>): string {
   const types = rowColumns(columns).map(({ name, type }) => `'${name}': '${type}'`);
-  const options = [
-    `auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n'`,
-    `nullstr = 'null', allow_quoted_nulls = false`,
-    ...(segment.longestRow > defaultMaxLineSize ? [`max_line_size = ${segment.longestRow + 1}`] : []),
-    `columns = {${types.join(', ')}}`,
-  ];
-  return `read_csv(${embeddedLiteral(segment.path)}, ${options.join(', ')})`;
+  return readRowsSql(types, segment, 'null');
 }
-
-/** DuckDB's default in bytes. */
-const defaultMaxLineSize = 2_000_000;
 
 /** The columns with a value that does not fit become texts; times that are numbers cannot. */
 async function withTexts(target: StagingTarget, segment: WrittenSegment): Promise<StagingTarget> {
@@ -122,14 +107,4 @@ function noTime({ name, type }: ResultColumn, value: string): SourceError {
 
 function isConversion(error: unknown): boolean {
   return error instanceof Error && /conver|could not parse|out of range/i.test(error.message);
-}
-
-function stagingFailure(error: unknown): SourceError {
-  const message = error instanceof Error ? error.message : String(error);
-  const isFull = isDiskFull(error);
-  return new SourceError(
-    isFull ? 'disk-full' : 'source-failed',
-    `The rows of SQLite could not be staged in DuckDB: ${message.split('\n', 1)[0]}`,
-    { cause: error, ...(isFull && { remedy: 'Free some space on the disk that holds the workspace.' }) },
-  );
 }

@@ -76,6 +76,7 @@ function configOf({ catalog, timeZone, settings }: GivenData): PostgresqlConfig 
     connectTimeoutMs: 0,
     incremental: false,
     watermarks: new Map(),
+    pullConnections: 1,
   };
 }
 
