@@ -67,6 +67,7 @@ export type RuleCode =
   | 'calendar-incomplete'
   | 'guard-incomplete'
   | 'guard-unknown-name'
+  | 'guard-broken'
   | 'accepted-unknown-name'
   | 'accepted-stale'
   | 'data-finding'

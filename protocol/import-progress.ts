@@ -2,7 +2,7 @@ import type { ImportNote } from './import-notes.ts';
 import type { ImportSlice } from './import-request.ts';
 import type { MeasureResult } from './measures.ts';
 import type { RuleResult } from './process-rules.ts';
-import type { Failure, QueryTarget } from './query-results.ts';
+import type { BrokenGuard, Failure, QueryTarget } from './query-results.ts';
 
 export const importSteps = [
   'schema discovery',
@@ -41,6 +41,8 @@ export interface ImportedGraph extends ImportRun {
   readonly totals: GraphTotals;
   /** Results of `expect` of elements and entries of `entities`; absent without any, and for a sample. */
   readonly expectations?: readonly RowExpectationResult[] | undefined;
+  /** Broken guards that did not stop the import; absent without any. */
+  readonly guards?: readonly BrokenGuard[] | undefined;
   /** Results of the process rules; absent without any, and for a slice. */
   readonly rules?: readonly RuleResult[] | undefined;
   /** Results of the measures; absent without any, and for a slice. */

@@ -69,6 +69,13 @@ export interface SideCounts {
 export type TextRange = Checked<typeof range>;
 
 /** Why an operation failed, in terms of the user. */
+/** A guard that an import has broken. */
+export interface BrokenGuard {
+  /** What it asks for (`guardKey`). */
+  readonly guard: string;
+  readonly message: string;
+}
+
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
@@ -81,6 +88,8 @@ export interface Failure {
   readonly proposedType?: TypeProposal;
   /** The data source that failed is down, and rows are kept that can replace it in this import. */
   readonly hasKeptRows?: true;
+  /** With `guard-broken`: all guards of severity `error` that are broken. */
+  readonly guards?: readonly BrokenGuard[];
   /** For a draft, which is not in the file yet: the affected field, such as `where`, and the affected text. */
   readonly property?: string;
   readonly excerpt?: string;

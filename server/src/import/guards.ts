@@ -1,7 +1,8 @@
 import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { ElementCounts, MasterDataCounts, RelationshipCounts } from '../../../protocol/import-progress.ts';
 import { thousands } from '../../../protocol/thousands.ts';
-import type { Guard } from '../model/guard.ts';
+import type { BrokenGuard } from '../../../protocol/query-results.ts';
+import { type Guard, guardKey } from '../model/guard.ts';
 import { ImportError } from './import-error.ts';
 
 /** The guards of a text, and what they compare an import with. */
@@ -21,6 +22,8 @@ interface GuardedCounts {
 
 interface GuardResults {
   readonly notes: readonly ImportNote[];
+  /** All broken guards. */
+  readonly broken: readonly BrokenGuard[];
   /** Guards of severity `error` that would have stopped the import. */
   readonly accepted: readonly string[];
 }
@@ -30,22 +33,26 @@ interface GuardResults {
  * `ImportError` for a broken one of severity `error`.
  */
 export function applyGuards(guarded: GuardedImport | undefined, now: GuardedCounts): GuardResults {
-  if (!guarded) return { notes: [], accepted: [] };
+  if (!guarded) return { notes: [], broken: [], accepted: [] };
   const { guards, before, accepts } = guarded;
   const broken = guards.flatMap((guard) => {
     const message = lossText(guard, before, now) ?? unmatchedText(guard, now);
     return message === undefined ? [] : [{ guard, message }];
   });
+  const kept = (all: typeof broken): readonly BrokenGuard[] =>
+    all.map(({ guard, message }) => ({ guard: guardKey(guard), message }));
   const errors = broken.filter(({ guard }) => guard.severity === 'error');
   const [first] = errors;
   if (first && !accepts) {
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
     throw new ImportError('guard-broken', `${first.message}${more}`, {
       range: first.guard.range,
+      guards: kept(errors),
       remedy: 'Nothing was published. Mend the data or the text, or import anyway (--accept-guards).',
     });
   }
   return {
+    broken: kept(broken),
     notes: broken.map(({ message }): ImportNote => [message]),
     accepted: errors.map(({ message }) => message),
   };

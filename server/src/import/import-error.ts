@@ -1,4 +1,5 @@
 import type { ImportErrorCode } from '../../../protocol/failure-codes.ts';
+import type { BrokenGuard } from '../../../protocol/query-results.ts';
 import type { SourceRange } from '../model/source-range.ts';
 
 /** Why an import failed, in user terms. */
@@ -11,6 +12,7 @@ export class ImportError extends Error {
       readonly remedy?: string;
       /** Position in the entity graph. */
       readonly range?: SourceRange | undefined;
+      readonly guards?: readonly BrokenGuard[];
       readonly cause?: unknown;
     } = {},
   ) {

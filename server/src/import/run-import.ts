@@ -1,3 +1,4 @@
+import type { BrokenGuard } from '../../../protocol/query-results.ts';
 import { stat } from 'node:fs/promises';
 import { type ImportNote, noteText } from '../../../protocol/import-notes.ts';
 import type {
@@ -50,6 +51,8 @@ export interface ImportResult {
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
   readonly expectations?: readonly RowExpectationResult[] | undefined;
+  /** Broken guards; absent without any. */
+  readonly guards?: readonly BrokenGuard[];
   /** When each data source was read. Present for graphs of several data sources, and if kept rows replace one. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
@@ -189,6 +192,7 @@ export async function buildPulled(
     relationships,
     totals,
     ...expected,
+    ...(guarded.broken.length > 0 && { guards: guarded.broken }),
     ...dataSources,
     warnings,
     notes,

@@ -126,7 +126,8 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   );
   await job.beforePublishing();
   await runner.timed(build.publishing(relations).name, () => build.publish(relations, signal));
-  return { elements, entities, relationships, totals, ...expected, warnings, notes, steps: runner.reports };
+  const guards = guarded.broken.length > 0 && { guards: guarded.broken };
+  return { elements, entities, relationships, totals, ...expected, ...guards, warnings, notes, steps: runner.reports };
 }
 
 /** The tables and views of the graph of a plan, as built inside its source. */

@@ -5,6 +5,7 @@ import type { FilePlace } from '../model/problem.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { ImportedExpectations } from './imported-expectations.ts';
 import type { ImportedFindings } from './imported-findings.ts';
+import type { ImportedGuards } from './imported-guards.ts';
 import type { ImportedMeasures } from './imported-measures.ts';
 import type { ImportedRules } from './imported-rules.ts';
 import type { SqlValidator } from './sql/sql-validator.ts';
@@ -31,6 +32,7 @@ export interface GraphContextInput {
   readonly importedExpectations?: ImportedExpectations | undefined;
   /** What is odd in the data of the last import; absent until it is known. */
   readonly importedFindings?: ImportedFindings | undefined;
+  readonly importedGuards?: ImportedGuards | undefined;
   /** The parser of the source's dialect; SQL is not parsed without it. */
   readonly sqlValidator?: SqlValidator | undefined;
   /** Validators for the other data sources that the graph names. */

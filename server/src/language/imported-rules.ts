@@ -6,6 +6,7 @@ import type { ProcessRule } from '../model/process-rule.ts';
 import { type ImportedExpectations, brokenExpectations } from './imported-expectations.ts';
 import { type ImportedMeasures, missedTargets, textOf } from './imported-measures.ts';
 import { type ImportedFindings, dataFindings } from './imported-findings.ts';
+import { type ImportedGuards, brokenGuards } from './imported-guards.ts';
 import type { Markdown } from './markdown.ts';
 import { code, line, paragraphs, strong } from './markdown.ts';
 
@@ -73,24 +74,27 @@ function numbersOf(found: JudgedRule): string {
   return numbersText({ ...found, concerned, undecided, share: decided === 0 ? null : 1 - broken / decided });
 }
 
-/** The rules and expectations that the rows of the last import break, the targets that it misses, and what is odd in its data. */
+/** The rules, expectations and guards that the rows of the last import break, the targets that it misses, and what is odd in its data. */
 export function lastImportProblems({
   parsed: { graph, yaml },
   importedRules,
   importedMeasures,
   importedExpectations,
   importedFindings,
+  importedGuards,
 }: {
   readonly parsed: Pick<ParsedEntityGraph, 'graph' | 'yaml'>;
   readonly importedRules?: ImportedRules | undefined;
   readonly importedMeasures?: ImportedMeasures | undefined;
   readonly importedExpectations?: ImportedExpectations | undefined;
   readonly importedFindings?: ImportedFindings | undefined;
+  readonly importedGuards?: ImportedGuards | undefined;
 }): readonly Problem[] {
   return [
     ...(importedExpectations ? brokenExpectations(graph, yaml.text, importedExpectations) : []),
     ...(importedRules ? brokenRules(graph, yaml.text, importedRules) : []),
     ...(importedMeasures ? missedTargets(graph, yaml.text, importedMeasures) : []),
+    ...(importedGuards ? brokenGuards(graph, importedGuards) : []),
     ...(importedFindings ? dataFindings({ graph, yaml }, importedFindings) : []),
   ];
 }

@@ -17,6 +17,12 @@ export interface Guard {
   readonly severity: 'error' | 'warning';
 }
 
+/** What a guard asks for, wherever it stands: the results of the last import are known by it. */
+export function guardKey({ element, losesAtMost, relationship, unmatchedAtMost, side, severity }: Guard): string {
+  const values = [element, losesAtMost, relationship, unmatchedAtMost].map((each) => each?.value ?? null);
+  return JSON.stringify([...values, side, severity]);
+}
+
 /** The share of a text such as `10%`; undefined for other texts, and for more than 100 %. */
 export function parseShare(text: string): number | undefined {
   const [, number] = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text) ?? [];

@@ -79,6 +79,7 @@ const table = {
   'calendar-incomplete': { severities: ['error'] },
   'guard-incomplete': { severities: ['error'] },
   'guard-unknown-name': { severities: ['error'], needsWholeFile: true },
+  'guard-broken': { severities: ['error', 'warning'] },
   'accepted-unknown-name': { severities: ['error'], needsWholeFile: true },
   'accepted-stale': { severities: ['information'] },
   'data-finding': { severities: ['information'] },

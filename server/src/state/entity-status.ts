@@ -8,7 +8,7 @@ import {
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
 import type { MeasureResult } from '../../../protocol/measures.ts';
-import type { Failure } from '../../../protocol/query-results.ts';
+import type { BrokenGuard, Failure } from '../../../protocol/query-results.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 
 /** The persistent state of an entity graph: the content of its status file. */
@@ -21,6 +21,8 @@ export interface EntityStatus {
   readonly hasFailed?: true;
   /** The code of that failure. */
   readonly failedWith?: string;
+  /** The guards that stopped the last import. */
+  readonly stoppedBy?: readonly BrokenGuard[];
   /** ISO 8601, UTC: end of the last successful import. */
   readonly imported?: string;
   /** Id of the last successful import. */
@@ -72,6 +74,8 @@ export interface ImportedCounts {
   readonly measures?: readonly MeasureCounts[];
   /** Results of the expectations of rows; absent without any, and for a slice. */
   readonly expectations?: readonly KeptExpectation[];
+  /** Broken guards; absent without any. */
+  readonly guards?: readonly BrokenGuard[];
 }
 
 /** Results of a measure in the last import. */
@@ -146,14 +150,15 @@ export function importEnded(
   before: EntityStatus,
   outcome: 'failed' | 'cancelled',
   step: ImportStep,
-  { message, code }: Pick<Failure, 'message' | 'code'>,
+  { message, code, guards }: Pick<Failure, 'message' | 'code' | 'guards'>,
 ): EntityStatus {
   const kept = withoutFailure(before);
   if (outcome === 'cancelled') return { ...kept, progress: `Import cancelled at ${step}` };
-  return { ...kept, progress: `Import failed at ${step}: ${message}`, hasFailed: true, failedWith: code };
+  const stopped = guards && { stoppedBy: guards };
+  return { ...kept, progress: `Import failed at ${step}: ${message}`, hasFailed: true, failedWith: code, ...stopped };
 }
 
-function withoutFailure({ hasFailed: _, failedWith: __, ...kept }: EntityStatus): EntityStatus {
+function withoutFailure({ hasFailed: _, failedWith: __, stoppedBy: ___, ...kept }: EntityStatus): EntityStatus {
   return kept;
 }
 

@@ -18,6 +18,7 @@ import type {
   RelationshipCounts,
 } from '../../../protocol/import-progress.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
+import type { BrokenGuard } from '../../../protocol/query-results.ts';
 import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
 import type { EntityStatus, ImportedCounts, MeasureCounts, RuleCounts, SourceGraph } from './entity-status.ts';
 
@@ -36,7 +37,10 @@ const elementCounts = list(
 );
 const entityCounts = list(object({ name: text, entities: count }));
 
+const brokenGuards = optional(list(object<BrokenGuard>({ guard: text, message: text })));
+
 const counts = object<ImportedCounts>({
+  guards: brokenGuards,
   elements: elementCounts,
   entities: entityCounts,
   relationships: list(
@@ -105,6 +109,7 @@ export const statusShape: Shape<EntityStatus> = object<EntityStatus>({
   progress: optional(text),
   hasFailed: optional(isTrue),
   failedWith: optional(text),
+  stoppedBy: brokenGuards,
   imported: optional(text),
   run: optional(text),
   store: optional(text),

@@ -1,3 +1,5 @@
+import { brokenGuards } from '../../../server/src/language/imported-guards.ts';
+import { guardKey } from '../../../server/src/model/guard.ts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { graphChecks, sourcesChecks } from '../../../server/src/language/checks/index.ts';
@@ -66,6 +68,11 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
     const numbers = { unit: 'ms', count: 3, missing: 0, mean: 1, median: 1, p90: 1 } as const;
     const found = { name: 'Lead time', met: false, missed: ['median at most 5 d: 6 d'], ...numbers };
     return missedTargets(graph, text, importedMeasures(text, [found]));
+  },
+  'guard-broken': (text) => {
+    const { graph } = parseEntityGraph(text);
+    const stoppedBy = graph.guards.map((guard) => ({ guard: guardKey(guard), message: 'Place Order has 1 event.' }));
+    return brokenGuards(graph, { stoppedBy, broken: [] });
   },
   'accepted-stale': (text) => dataFindings(parseEntityGraph(text), importedFindings(text, [])),
   'data-finding': (text) => dataFindings(parseEntityGraph(text), importedFindings(text, [oddTimes])),

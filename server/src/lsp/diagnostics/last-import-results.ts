@@ -2,8 +2,11 @@ import type { GraphContextInput } from '../../language/graph-context.ts';
 import type { OpenGraph } from '../documents/open-documents.ts';
 import type { SourcesFile } from '../../project/open-project.ts';
 
-/** Results of an import: of the rules and measures of its text, and of its expectations of rows. */
-type ImportedResults = Pick<GraphContextInput, 'importedRules' | 'importedMeasures' | 'importedExpectations'>;
+/** Results of an import: of the rules and measures of its text, of its expectations of rows, and of guards. */
+type ImportedResults = Pick<
+  GraphContextInput,
+  'importedRules' | 'importedMeasures' | 'importedExpectations' | 'importedGuards'
+>;
 
 /** Results of the last imports of open graphs, kept in memory, so that a keystroke needs no I/O. */
 interface LastImportResults {
@@ -43,13 +46,15 @@ export function createLastImportResults(): LastImportResults {
   };
 }
 
-/** Whether a graph has rules or measures, or expects something of rows. */
+/** Whether a graph has rules, measures or guards, or expects something of rows. */
 export function hasExpectations({ parsed: { graph } }: OpenGraph): boolean {
   const before = checkedGraphs.get(graph);
   if (before !== undefined) return before;
   const expects = ({ expect }: { readonly expect?: unknown }): boolean => expect !== undefined;
   const found =
-    graph.rules.length + graph.measures.length > 0 || graph.elements.some(expects) || graph.entities.some(expects);
+    graph.rules.length + graph.measures.length + graph.guards.length > 0 ||
+    graph.elements.some(expects) ||
+    graph.entities.some(expects);
   checkedGraphs.set(graph, found);
   return found;
 }
@@ -61,13 +66,14 @@ async function lastImport(path: string, sourcesFile: SourcesFile): Promise<Impor
   const { importedText } = await import('../../operations/imports/imported-counts.ts');
   const last = await importedText(path, sourcesFile).catch(() => undefined);
   if (last?.text === undefined) return undefined;
-  const { rules, measures, expectations } = last.counts ?? {};
+  const { rules, measures, expectations, guards = [] } = last.counts ?? {};
   const { importedRules } = await import('../../language/imported-rules.ts');
   const { importedMeasures } = await import('../../language/imported-measures.ts');
   const { importedExpectations } = await import('../../language/imported-expectations.ts');
   return {
     importedRules: rules && importedRules(last.text, rules),
     importedMeasures: measures && importedMeasures(last.text, measures),
+    importedGuards: { stoppedBy: last.stoppedBy, broken: guards },
     importedExpectations: expectations && importedExpectations(last.text, expectations),
   };
 }

@@ -39,9 +39,15 @@ export function toGraphFailure(
     return named(toGraphFailure(error.reason, file, signal, refused), error);
   }
   if (error instanceof ImportError) {
-    const { remedy, range } = error.details;
+    const { remedy, range, guards } = error.details;
     const place = range ? { file: file.path, range: textRange(file.text, range) } : {};
-    return { code: error.code, message: error.message, ...(remedy === undefined ? {} : { remedy }), ...place };
+    return {
+      code: error.code,
+      message: error.message,
+      ...(remedy === undefined ? {} : { remedy }),
+      ...(guards && { guards }),
+      ...place,
+    };
   }
   if (isDuckDbError(error)) return databaseFailure(error, refused);
   const ofFiles = fileErrorOf(error);

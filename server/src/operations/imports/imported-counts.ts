@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { SourcesFile } from '../../project/open-project.ts';
-import type { ImportedCounts } from '../../state/entity-status.ts';
+import type { BrokenGuard } from '../../../../protocol/query-results.ts';
+import type { EntityStatus, ImportedCounts } from '../../state/entity-status.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import { readStatus } from '../../state/status-file.ts';
@@ -11,14 +12,16 @@ export async function importedCounts(path: string, sourcesFile: SourcesFile): Pr
   return (await importedText(path, sourcesFile))?.counts;
 }
 
-/** The text of the last import of a graph, and its totals; undefined without an import. */
+/** The text of the last import of a graph, its totals, and the guards that stopped a later one; undefined without an import. */
 export async function importedText(
   path: string,
   sourcesFile: SourcesFile,
-): Promise<{ readonly text: string | undefined; readonly counts: ImportedCounts | undefined } | undefined> {
+): Promise<(Pick<EntityStatus, 'text' | 'counts'> & { readonly stoppedBy: readonly BrokenGuard[] }) | undefined> {
   const { stateFolder, entity } = entityPlace({ path, text: '' }, sourcesFile);
-  const { status, text, counts } = await readStatus(stateFolder, entity);
-  return status === 'Imported' ? { text, counts } : undefined;
+  const { status, text, counts, stoppedBy = [] } = await readStatus(stateFolder, entity);
+  return status === 'Imported'
+    ? { ...(text !== undefined && { text }), ...(counts && { counts }), stoppedBy }
+    : undefined;
 }
 
 /** The store of the last import of a graph with its text; undefined without one on this machine, and for a slice. */

@@ -281,12 +281,13 @@ function runRecord({ file, started }: ImportWork, { project, place, run }: Plann
 }
 
 function countsOf(
-  { elements, entities, relationships, totals, expectations, notes = [] }: ImportResult,
+  { elements, entities, relationships, totals, expectations, guards, notes = [] }: ImportResult,
   request: ImportWork['request'],
   judged: JudgedResults,
 ): ImportedCounts {
   return {
     ...judgedCounts(judged),
+    ...(guards && { guards }),
     // A slice lacks rows, so its results of expectations are not stored.
     ...(expectations && isWhole(request) && { expectations: keptExpectations(expectations, notes) }),
     elements: elements.map(({ activityName, events, entities, activities }) => ({
