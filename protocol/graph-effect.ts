@@ -100,6 +100,22 @@ export interface EffectDelta {
   readonly count: number;
 }
 
+/** An entry of a text, by the key of its section at the root of the file. */
+export interface EntryName {
+  readonly section: string;
+  readonly name: string;
+}
+
+/** The numbers that an entry of a section has itself. */
+export const sectionsOfPart: Partial<Readonly<Record<ChangePart, string>>> = {
+  events: 'elements',
+  entries: 'entities',
+  versions: 'entities',
+  relations: 'relationships',
+  rules: 'rules',
+  measures: 'measures',
+};
+
 /** The numbers of a comparison that are not 0. */
 export function deltasOf(changes: GraphChanges): readonly EffectDelta[] {
   return changeParts.flatMap((part) =>

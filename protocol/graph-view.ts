@@ -1,3 +1,4 @@
+import type { EntryName } from './graph-effect.ts';
 import type { TimeRole } from './fields/element.ts';
 import type { DataObjectName, ElementValues, MasterDataValues, RelationshipValues } from './canvas-intents.ts';
 import type { ElementActivities, RelationshipCounts } from './import-progress.ts';
@@ -108,6 +109,7 @@ export interface ProblemView {
 /** How an entry of a canvas differs from the text that it is compared with. */
 export interface EntryChange {
   readonly kind: 'new' | 'changed' | 'gone';
+  readonly entry: EntryName;
   /** The numbers of the entry itself, such as `−91 events`, else what is known of it, such as `where edited`. */
   readonly text: string;
   /** What the edits of the entry do in the whole graph, in the words of its code lens. */

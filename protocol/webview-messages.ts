@@ -40,7 +40,14 @@ export type ToWebview =
       readonly canTest?: true | undefined;
     }
   /** A table that is not a query result; `facts` replaces the size and duration of a query. */
-  | { readonly type: 'facts'; readonly title: string; readonly facts: string; readonly result: TestQueryResult }
+  | {
+      readonly type: 'facts';
+      readonly title: string;
+      readonly facts: string;
+      readonly result: TestQueryResult;
+      /** Numbers that open their rows. */
+      readonly opens?: OpenedNumbers | undefined;
+    }
   /** The queries of the session, newest first, and the id of the displayed one. */
   | { readonly type: 'history'; readonly runs: readonly RunView[]; readonly shown?: number | undefined }
   | { readonly type: 'failure'; readonly title: string; readonly error: Failure }
@@ -67,6 +74,12 @@ export type ToWebview =
       readonly name: string;
       readonly changes: readonly LineChange[];
     };
+
+/** Cells of one column of a table that open rows, by their places in it. */
+export interface OpenedNumbers {
+  readonly column: number;
+  readonly rows: readonly number[];
+}
 
 /** A comparison; the text may have changed since. */
 export interface ShownComparison {

@@ -92,10 +92,11 @@ function createHandlers(
       imports.cancel(uri.toString());
       return Promise.resolve(success(null));
     },
-    async textComparison({ action }, { uri }) {
+    async textComparison({ action, entry }, { uri }) {
       const base = comparisons.of(uri)?.base;
       if (action === 'compareAgain') await commands.executeCommand(commandIds.compareWith, uri, base);
-      else await commands.executeCommand(action === 'stop' ? commandIds.stopComparing : commandIds.showComparison, uri);
+      else if (action === 'stop') await commands.executeCommand(commandIds.stopComparing, uri);
+      else await commands.executeCommand(commandIds.showComparison, uri, entry);
       return success(null);
     },
     async openImportLink({ link }, { uri }) {

@@ -1,6 +1,13 @@
 import { l10n } from 'vscode';
 import type { ChangeKind, ChangePart } from '../../protocol/graph-changes.ts';
-import { type EffectDelta, type EffectPart, type GraphEffect, deltasOf } from '../../protocol/graph-effect.ts';
+import {
+  type EffectDelta,
+  type EffectEdit,
+  type EntryName,
+  type GraphEffect,
+  deltasOf,
+  sectionsOfPart,
+} from '../../protocol/graph-effect.ts';
 import type { TestQueryResult } from '../../protocol/query-results.ts';
 
 /** One or two sentences about what a text does in comparison with another one. */
@@ -14,25 +21,63 @@ export function effectSummary({ base, state, changes, schema = [], attribution }
   return l10n.t('The graph differs from that of {0}.', name) + named;
 }
 
+/** A number of a comparison, and the rows behind it. */
+export interface ListedNumber extends Pick<EffectDelta, 'part' | 'name' | 'kind'> {
+  /** The part of the attribution that it is of; absent for all edits. */
+  readonly edits?: number;
+  /** What only several edits do together has no rows of its own. */
+  readonly hasRows: boolean;
+}
+
 /** A row for each number: those of each edit, then those of several together; without attribution, the totals. */
-export function effectTable({ changes, attribution }: GraphEffect): TestQueryResult {
+export function effectTable(effect: GraphEffect, entry?: EntryName): TestQueryResult {
+  return effectNumbers(effect, entry).table;
+}
+
+/**
+ * The same, with what each row is the number of.
+ * @param entry only its own numbers, and those of its edits
+ */
+export function effectNumbers(
+  { changes, attribution }: GraphEffect,
+  entry?: EntryName,
+): { readonly table: TestQueryResult; readonly numbers: readonly ListedNumber[] } {
   const { parts = [], together = [], refusal } = attribution ?? {};
-  const ofPart = ({ edits, deltas }: EffectPart) => deltaRows(edits.map(({ title }) => title).join(', '), deltas);
-  const attributed = [...parts.flatMap(ofPart), ...deltaRows(l10n.t('Several edits together'), together)];
-  const totals = changes ? deltaRows(l10n.t('All edits'), deltasOf(changes)) : [];
-  const titles = [l10n.t('Edit'), l10n.t('What'), l10n.t('Name'), l10n.t('Change'), l10n.t('Number')];
+  const isOfEntry = (edit: EffectEdit): boolean =>
+    !entry || (edit.section === entry.section && edit.entry === entry.name);
+  const ofParts = parts.flatMap(({ edits, deltas }, index) => {
+    const title = edits.map((edit) => edit.title).join(', ');
+    return edits.some(isOfEntry) ? listed(title, deltas, { edits: index, hasRows: true }) : [];
+  });
+  const ofTogether = entry ? [] : listed(l10n.t('Several edits together'), together, { hasRows: false });
+  const attributed = [...ofParts, ...ofTogether];
+  const isOwn = ({ part, name }: EffectDelta): boolean =>
+    !entry || (sectionsOfPart[part] === entry.section && name === entry.name);
+  const own = (changes ? deltasOf(changes) : []).filter(isOwn);
+  const totals = listed(l10n.t('All edits'), own, { hasRows: true });
+  const shown = entry ? [...totals, ...attributed] : attributed.length > 0 ? attributed : totals;
+  const titles = [l10n.t('Number'), l10n.t('Edit'), l10n.t('What'), l10n.t('Name'), l10n.t('Change')];
   return {
-    columns: titles.map((name) => ({ name, type: '', nulls: 0 })),
-    rows: attributed.length > 0 ? attributed : totals,
-    truncated: false,
-    durationMs: 0,
-    warnings: refusal === undefined ? [] : [refusal],
+    table: {
+      columns: titles.map((name) => ({ name, type: '', nulls: 0 })),
+      rows: shown.map(({ cells }) => cells),
+      truncated: false,
+      durationMs: 0,
+      warnings: refusal === undefined ? [] : [refusal],
+    },
+    numbers: shown.map(({ number }) => number),
   };
 }
 
-function deltaRows(edit: string, deltas: readonly EffectDelta[]): (string | number)[][] {
+/** The column of the numbers in that table: the first, which a narrow page shows. */
+export const numberColumn = 0;
+
+function listed(edit: string, deltas: readonly EffectDelta[], of: Pick<ListedNumber, 'edits' | 'hasRows'>) {
   const [parts, kinds] = [partWords(), kindWords()];
-  return deltas.map(({ part, name, kind, count }) => [edit, parts[part], name, kinds[kind], count]);
+  return deltas.map(({ part, name, kind, count }) => ({
+    cells: [count, edit, parts[part], name, kinds[kind]],
+    number: { part, name, kind, ...of },
+  }));
 }
 
 function partWords(): Readonly<Record<ChangePart, string>> {

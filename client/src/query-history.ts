@@ -1,6 +1,6 @@
 import type { CancellationToken, Uri } from 'vscode';
 import type { Outcome, QueryTarget, TestQueryResult } from '../../protocol/query-results.ts';
-import type { RunView } from '../../protocol/webview-messages.ts';
+import type { OpenedNumbers, RunView } from '../../protocol/webview-messages.ts';
 
 /** A query to run. */
 export interface Query {
@@ -11,8 +11,17 @@ export interface Query {
   readonly uri: Uri;
   /** The query of the graph whose rows these are, if a test can be made of them. */
   readonly target?: QueryTarget | undefined;
+  /** A line about a table that is no query result. */
+  readonly facts?: string;
+  /** Numbers of that table that open their rows. */
+  readonly numbers?: NumbersOfTable;
   /** Runs it, and reports its steps. */
   execute(hands: RunningQuery): Promise<Outcome<TestQueryResult>>;
+}
+
+export interface NumbersOfTable extends OpenedNumbers {
+  /** Opens the rows behind the number of a row. */
+  open(row: number): void;
 }
 
 export interface RunningQuery {

@@ -33,6 +33,11 @@ export interface ResultsPanel extends Disposable {
   run(query: Query): Promise<Outcome<TestQueryResult> | undefined>;
   /** Shows an existing table; `facts` is one line about it. */
   showFacts(title: string, facts: string, result: TestQueryResult): void;
+  /** Shows a table whose numbers open their rows; it stays in the history, to come back to. */
+  showNumbers(
+    table: Pick<Query, 'title' | 'uri'> & Required<Pick<Query, 'facts' | 'numbers'>>,
+    result: TestQueryResult,
+  ): void;
 }
 
 interface OpenPanel {
@@ -78,6 +83,8 @@ export function createResultsPanel(
         return env.clipboard.writeText(message.text);
       case 'saveRows':
         return saveRows(language, message, shown?.query.uri);
+      case 'openNumber':
+        return shown?.query.numbers?.open(message.row);
       case 'createTest':
         return createTest(message.rows);
       case 'rerun':
@@ -152,6 +159,11 @@ export function createResultsPanel(
       shown = undefined;
       display(title, { type: 'facts', title, facts, result });
     },
+    showNumbers(table, result) {
+      const outcome = { ok: true, value: result } as const;
+      const begun = history.begin({ ...table, source: '', execute: () => Promise.resolve(outcome) });
+      show(history.end(begun.id, outcome));
+    },
     dispose() {
       running?.cancellation.cancel();
       open?.panel.dispose();
@@ -166,13 +178,18 @@ function columnBeside(): ViewColumn {
   return other?.viewColumn ?? ViewColumn.Beside;
 }
 
-function messageOf({ query: { title, source, target }, at, step, outcome }: QueryRun): ToWebview {
+function messageOf({ query, at, step, outcome }: QueryRun): ToWebview {
+  const { title, source, target, facts, numbers } = query;
   if (!outcome) {
     const elapsedMs = Math.max(0, Date.now() - Date.parse(at));
     return { type: 'running', title, elapsedMs, step };
   }
   if (!outcome.ok) return { type: 'failure', title, error: outcome.error };
   const { value: result } = outcome;
+  if (facts !== undefined) {
+    const opens = numbers && { column: numbers.column, rows: numbers.rows };
+    return { type: 'facts', title, facts, result, opens };
+  }
   return {
     type: 'result',
     title,

@@ -10,6 +10,7 @@ import type {
   PreviewShare,
 } from '../canvas-intents.ts';
 import type { GraphParts } from '../graph-parts.ts';
+import type { EntryName } from '../graph-effect.ts';
 import type { ProblemFix } from '../graph-view.ts';
 import type { PlannedImport } from '../import-page.ts';
 import { canvasIntent } from '../shapes/canvas-shapes.ts';
@@ -18,10 +19,11 @@ import { image } from '../shapes/image-shape.ts';
 import { buildChoices, importLink } from '../shapes/import-shapes.ts';
 import { queryTarget } from '../shapes/query-shapes.ts';
 import { type PageRequests, request } from '../shapes/request-shape.ts';
-import { choice, flag, optional, text } from '../shapes/shape.ts';
+import { choice, flag, object, optional, text } from '../shapes/shape.ts';
 import { queryRequests } from './query-requests.ts';
 
 const comparisonAction = choice({ compareAgain: true, showNumbers: true, stop: true });
+const entryName = object<EntryName>({ section: text, name: text });
 const edit = { intent: canvasIntent };
 const fix = { ...problemAddress, fix: text };
 
@@ -89,7 +91,8 @@ export const canvasRequests = {
   startImport: request(buildChoices).outcome<null>(),
   cancelImport: request({}).outcome<null>(),
   /** Makes the comparison that the canvas shows anew, lists its numbers, or ends it. */
-  textComparison: request({ action: comparisonAction }).outcome<null>(),
+  /** `entry`: only its numbers are shown. */
+  textComparison: request({ action: comparisonAction, entry: optional(entryName) }).outcome<null>(),
   openImportLink: request({ link: importLink }).outcome<null>(),
   /** Asks for a path and writes the file. */
   saveImage: request(image).outcome<null>(),

@@ -5,11 +5,11 @@ import type { ImportPlanView } from '../import-plan.ts';
 import type { ImportOutcome } from '../import-progress.ts';
 import type { ImportSlice } from '../import-request.ts';
 import type { KeptRowsView } from '../kept-rows.ts';
-import type { Failure } from '../query-results.ts';
-import { exportFormatName } from '../shapes/event-graph-shapes.ts';
+import type { Failure, TestQueryResult } from '../query-results.ts';
+import { changeFields, exportFormatName } from '../shapes/event-graph-shapes.ts';
 import { importRequest } from '../shapes/import-shapes.ts';
 import { reported, request } from '../shapes/request-shape.ts';
-import { flag, optional, text } from '../shapes/shape.ts';
+import { count, flag, optional, text } from '../shapes/shape.ts';
 import { askedQuestion } from './event-graph-requests.ts';
 
 /** Requests about an imported graph, and to import it. */
@@ -45,6 +45,16 @@ export const graphRequests = {
     reads: optional(flag),
     proposed: optional(text),
   }).outcome<TextComparison>(),
+  /**
+   * The rows behind a number of the comparison that `compareTexts` has made last; with `edits`, of what the edits of that part of its
+   * attribution do alone.
+   */
+  'entityGraph/comparedRows': request({
+    uri: text,
+    edits: optional(count),
+    ...changeFields,
+    limit: count,
+  }).outcome<TestQueryResult>(),
   'entityGraph/stopComparing': request({ uri: text }).gives<null>(),
   /** Reads the catalog of the file's data source again. */
   'entityGraph/refreshCatalog': reported({ uri: text }).outcome<{ objects: number }>(),

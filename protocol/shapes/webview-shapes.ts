@@ -56,6 +56,8 @@ export const fromWebview = tagged('type', {
   saveRows: { name: text, format: rowsFormat, text },
   /** Makes a test of rows of the displayed result, by their places in it. */
   createTest: { rows: list(count) },
+  /** Opens the rows behind a number of the displayed table. */
+  openNumber: { row: count },
   cancel: {},
   copy: { text },
 });

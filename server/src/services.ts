@@ -50,7 +50,7 @@ export interface Services {
   /** What a text does, compared with another one; in a child process. */
   compareTexts(
     file: GraphFile,
-    texts: { readonly base: string; readonly isOffline: boolean },
+    texts: { readonly base: string; readonly isOffline: boolean; readonly keepsStores: boolean },
     options: { readonly signal: AbortSignal; readonly onProgress: (step: string) => void },
   ): Promise<Outcome<ComparedTexts>>;
   /** Runs tests with given rows in a child process. */

@@ -31,6 +31,7 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/exportGraph': { uri, form: 'ocel-json', output: at('exported.json') },
     'entityGraph/importPlan': { uri },
     'entityGraph/compareTexts': { uri, base: 'last' },
+    'entityGraph/comparedRows': { uri, edits: 0, part: 'events', kind: 'gone', name: 'Place Order', limit: 10 },
     'entityGraph/stopComparing': { uri },
     'entityGraph/import': { uri },
     'entityGraph/refreshCatalog': { uri },

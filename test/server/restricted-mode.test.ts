@@ -35,6 +35,7 @@ const refusals = [
   'changedMap',
   'changedRows',
   'compareTexts',
+  'comparedRows',
   'countJoin',
   'dataObjects',
   'delete',

@@ -54,6 +54,34 @@ describe('a comparison on the canvas', () => {
       ),
     );
 
+  it('shows the numbers of a card by a click on them, and of each changed entry by its menu', async () => {
+    await open();
+    await tell();
+    const [id, change] =
+      Object.entries(comparison.canvas.elements).find(([, { text: said }]) => /events/.test(said)) ?? [];
+    assert.ok(id !== undefined && change);
+    const changed = page().locator('.card.change-changed', { hasText: change.text }).first();
+    await changed.locator('.change').click();
+    const shown = { action: 'showNumbers', entry: change.entry };
+    assert.deepEqual(change.entry, { section: 'elements', name: 'Place Order' });
+    assert.deepEqual((await posted('textComparison')).at(-1), shown);
+    await changed.click({ button: 'right' });
+    await page().getByRole('menuitem', { name: 'Show Numbers' }).click();
+    assert.deepEqual(await posted('textComparison'), [shown, shown]);
+    await gone().click({ button: 'right' });
+    await page().getByRole('menuitem', { name: 'Show Numbers' }).click();
+    const ofGone = comparison.canvas.goneElements[0]?.change.entry;
+    assert.deepEqual((await posted('textComparison')).at(-1), { action: 'showNumbers', entry: ofGone });
+    // Equal entries have no numbers, and neither have those of an earlier text.
+    await page().keyboard.press('Escape');
+    await page()
+      .locator('.card:not(.change-changed):not(.change-new):not(.change-gone)')
+      .first()
+      .click({ button: 'right' });
+    await page().getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+    assert.equal(await page().getByRole('menuitem', { name: 'Show Numbers' }).count(), 0);
+  });
+
   it('marks new, changed and gone cards and lines with the numbers of the code lenses', async () => {
     await open();
     await tell();

@@ -39,6 +39,28 @@ describe('results panel', () => {
     await webview.page.getByText('No results yet').waitFor();
   });
 
+  it('opens the rows behind a number of a table by a click, and by Enter, sorted too', async () => {
+    const columns = ['Edit', 'Number'].map((name) => ({ name, type: '', nulls: 0 }));
+    const rows = [['where', 2], ['key', 9], ['together', -1]]; // prettier-ignore
+    const result = { columns, rows, truncated: false, durationMs: 0, warnings: [] };
+    const opens = { column: 1, rows: [0, 1] };
+    await webview.send({ type: 'facts', title: 'Effect', facts: 'The graph differs.', result, opens });
+    const number = (text: string) => webview.page.getByRole('button', { name: text, exact: true });
+    await assertSeen(number('9'), 'the number');
+    assert.equal(await number('-1').count(), 0);
+    await number('9').click();
+    assert.deepEqual(await webview.waitForPosted('openNumber'), { type: 'openNumber', row: 1 });
+    const opened = async () => (await webview.posted()).filter(({ type }) => type === 'openNumber');
+    await webview.page.getByRole('columnheader', { name: 'Number' }).click();
+    // The first one is the negative number now, which opens nothing.
+    await cell(0, 1).click();
+    assert.equal(await press('Enter'), '0:1');
+    assert.equal((await opened()).length, 1);
+    assert.equal(await press('ArrowDown', 'Enter'), '1:1');
+    assert.deepEqual((await opened()).at(-1), { type: 'openNumber', row: 0 });
+    await keepScreenshot(webview.page, 'results-numbers');
+  });
+
   it('shows a running query, which can be cancelled once', async () => {
     await webview.send({ type: 'running', title: 'Place Order', elapsedMs: 0 });
     const cancel = webview.page.getByRole('button', { name: /Cancel/ });

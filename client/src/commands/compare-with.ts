@@ -1,11 +1,14 @@
 import { type QuickPickItem, type Uri, l10n, window, workspace } from 'vscode';
-import type { GraphEffect } from '../../../protocol/graph-effect.ts';
-import type { Failure } from '../../../protocol/query-results.ts';
+import type { EntryName, GraphEffect } from '../../../protocol/graph-effect.ts';
+import { defaultPreviewRows } from '../../../protocol/preview-limits.ts';
+import type { Failure, Outcome, TestQueryResult } from '../../../protocol/query-results.ts';
 import { chooseGraph, isGraphPath, isOnCanvas } from '../active-graph.ts';
 import type { Comparison, Comparisons } from '../comparisons.ts';
-import { effectSummary, effectTable } from '../effect-facts.ts';
+import { type ListedNumber, effectNumbers, effectSummary, numberColumn } from '../effect-facts.ts';
 import { fileName } from '../import-messages.ts';
 import { showInformationMessage, showWarningMessage } from '../messages.ts';
+import type { RunningQuery } from '../query-history.ts';
+import { runQuery } from '../run-query.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 
@@ -41,16 +44,20 @@ function isOpenAsGraph(uri: Uri): boolean {
   );
 }
 
-/** Lists the numbers of the comparison of a file, with the edits that cause them. */
-export const showComparison: Command = async (parts, [file]) => {
+/** Lists the numbers of the comparison of a file, with the edits that cause them; the second argument is the entry that they are of. */
+export const showComparison: Command = async (parts, [file, given]) => {
   const uri = await chooseGraph(file);
   const known = uri && parts.comparisons.of(uri);
   if (!uri || !known) return uri && compareWith(parts, [uri]);
   const effect = known.isOutdated
     ? await compared(parts.comparisons, uri, { base: known.base, reads: false })
     : known.comparison.effect;
-  if (effect) show(parts, uri, effect);
+  if (effect) show(parts, uri, effect, isEntryName(given) ? given : undefined);
 };
+
+function isEntryName(given: unknown): given is EntryName {
+  return typeof given === 'object' && given !== null && 'section' in given && 'name' in given;
+}
 
 export const stopComparing: Command = async ({ comparisons }, [file]) => {
   const uri = await chooseGraph(file);
@@ -106,6 +113,50 @@ async function chooseBase(): Promise<string | undefined> {
   return picked?.fsPath;
 }
 
-function show({ results }: Pick<ClientParts, 'results'>, uri: Uri, effect: GraphEffect): void {
-  results.showFacts(l10n.t('Effect of {0}', fileName(uri)), effectSummary(effect), effectTable(effect));
+/** The table of numbers, which open their rows as long as the comparison is the last one. */
+function show(parts: ClientParts, uri: Uri, effect: GraphEffect, entry?: EntryName): void {
+  const { table, numbers } = effectNumbers(effect, entry);
+  const rows = numbers.flatMap(({ hasRows }, row) => (hasRows ? [row] : []));
+  const open = (row: number): void => {
+    const [, edit = '', ...words] = (table.rows[row] ?? []).map(String);
+    const number = numbers[row];
+    const named = { title: words.join(' · '), source: edit };
+    if (number)
+      openRows(parts, uri, { effect, number, ...named }).catch((error: unknown) => parts.log.error(String(error)));
+  };
+  const title = l10n.t('Effect of {0}', fileName(uri));
+  parts.results.showNumbers(
+    {
+      title: entry ? `${title} · ${entry.name}` : title,
+      uri,
+      facts: effectSummary(effect),
+      numbers: { column: numberColumn, rows, open },
+    },
+    table,
+  );
+}
+
+async function openRows(
+  parts: ClientParts,
+  uri: Uri,
+  {
+    effect,
+    number,
+    ...named
+  }: { readonly effect: GraphEffect; readonly number: ListedNumber; readonly title: string; readonly source: string },
+): Promise<void> {
+  if (parts.comparisons.of(uri)?.comparison.effect !== effect) {
+    const again = l10n.t('Show Numbers');
+    const said = l10n.t(
+      '{0} has been compared again since, or not any more: these numbers have no rows now.',
+      fileName(uri),
+    );
+    if ((await showInformationMessage(said, again)) === again) await showComparison(parts, [uri]);
+    return;
+  }
+  const { hasRows: _, ...of } = number;
+  const limit = workspace.getConfiguration('entityGraph', uri).get('previewRows', defaultPreviewRows);
+  const execute = ({ token }: RunningQuery): Promise<Outcome<TestQueryResult>> =>
+    parts.language.request('entityGraph/comparedRows', { uri: uri.toString(), ...of, limit }, token);
+  await runQuery(parts.results, { ...named, uri, execute }, uri);
 }

@@ -84,7 +84,7 @@ export async function planInChildProcess(
 export async function compareInChildProcess(
   enginePath: string,
   file: GraphFile,
-  { base, isOffline }: { readonly base: string; readonly isOffline: boolean },
+  texts: { readonly base: string; readonly isOffline: boolean; readonly keepsStores: boolean },
   projectContext: ProjectContext,
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (step: string) => void },
 ): Promise<Outcome<ComparedTexts>> {
@@ -93,7 +93,7 @@ export async function compareInChildProcess(
   const child = startEngine(enginePath, projectContext);
   const stopKilling = killAfterCancel(child, signal);
   void child.ended.then(stopKilling);
-  return child.request('effect', { ...handed, base, isOffline }, { signal, onProgress });
+  return child.request('effect', { ...handed, ...texts }, { signal, onProgress });
 }
 
 /** Runs tests with given rows in a separate process. Rejects with `ProcessEnded` when it dies, and when aborted. */

@@ -8,6 +8,7 @@ import type { Outcome } from '../../../protocol/query-results.ts';
 import type { NetworkSettings } from '../connectors/connector-context.ts';
 import type { ValueUse } from '../connectors/permit-use.ts';
 import type { GraphTestReport } from '../operations/graph-tests/test-report.ts';
+import type { ComparedStores } from '../operations/effect/graph-effect.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
 import type { ParamShapes } from './rpc/rpc-messages.ts';
@@ -53,6 +54,8 @@ export interface EngineJob extends EngineContext {
 /** A comparison, and the text of the base; absent if the base does not have the graph. */
 export interface ComparedTexts {
   readonly effect: GraphEffect;
+  /** Its graphs, for the caller to delete; absent if they were not to be kept, or none were built. */
+  readonly stores?: ComparedStores | undefined;
   readonly baseText?: string | undefined;
 }
 
@@ -61,6 +64,7 @@ interface EngineComparison extends EngineContext {
   /** `last`, a commit or a path. */
   readonly base: string;
   readonly isOffline: boolean;
+  readonly keepsStores: boolean;
 }
 
 /** Tests with given rows as sent to the import process; `file` is that of the tests. */
@@ -83,7 +87,7 @@ const projectContext = {
 export const engineShapes: ParamShapes<EngineMethods> = {
   import: object<EngineJob>({ ...projectContext, request: importRequest }),
   plan: object<EngineContext>(projectContext),
-  effect: object<EngineComparison>({ ...projectContext, base: text, isOffline: flag }),
+  effect: object<EngineComparison>({ ...projectContext, base: text, isOffline: flag, keepsStores: flag }),
   test: object<EngineTests>({
     file: graphFile,
     workspaceFolder: projectContext.workspaceFolder,

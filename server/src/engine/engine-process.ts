@@ -4,7 +4,7 @@ import { importHere } from '../operations/imports/import-here.ts';
 import { runGraphTests } from '../operations/graph-tests/run-graph-tests.ts';
 import { showImportPlan } from '../operations/imports/show-plan.ts';
 import type { EditInWork } from '../operations/effect/attribute-changes.ts';
-import { effectOfTexts } from '../operations/effect/graph-effect.ts';
+import { type ComparedStores, effectOfTexts } from '../operations/effect/graph-effect.ts';
 import { readBase } from '../operations/effect/read-base.ts';
 import { toOutcome } from '../operations/operation-error.ts';
 import type { ProjectContext } from '../project/open-project.ts';
@@ -31,14 +31,16 @@ const askEditor: SendRequest<EditorMethods> = serveParentOnce<EditorMethods, Eng
       toOutcome(async () => {
         const context = projectContextOf(job);
         const base = await readBase(job.file, job.base, context);
+        let stores: ComparedStores | undefined;
         const effect = await effectOfTexts(job.file, base, context, {
           isOffline: job.isOffline,
           conditions: [],
           attributes: true,
+          ...(job.keepsStores && { keep: (kept) => void (stores = kept) }),
           signal,
           onProgress: ({ step, message }, text) => onProgress(`${textName(text)}, ${step}: ${message}`),
         });
-        return { effect, baseText: base.text };
+        return { effect, baseText: base.text, stores };
       }, signal),
     plan: (job, { signal, onProgress }) =>
       toOutcome(() => showImportPlan(job.file, projectContextOf(job), signal, onProgress), signal),

@@ -5,6 +5,7 @@ import { type EntityGraph, type EntitySource, masterDataName, relationshipName }
 import { countText, entitiesText } from './count-text.ts';
 import { type ImportedExpectations, judgedExpectations } from './imported-expectations.ts';
 import type { SourceRange } from '../model/source-range.ts';
+import type { EntryName } from '../../../protocol/graph-effect.ts';
 import type { QueryTarget } from '../../../protocol/query-results.ts';
 
 /** A code lens with a command, or with text only. */
@@ -14,6 +15,8 @@ export interface Lens {
   readonly action?:
     'testQuery' | 'showQuery' | 'import' | 'openCanvasToSide' | 'openEventGraph' | 'showComparison' | 'stopComparing';
   readonly target?: QueryTarget;
+  /** The entry whose numbers of a comparison are shown; absent for all. */
+  readonly entry?: EntryName;
   /** The number of the rule that is opened, from 1. */
   readonly rule?: number;
 }

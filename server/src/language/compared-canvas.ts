@@ -1,6 +1,12 @@
 import { cardName } from '../../../protocol/card-name.ts';
 import { type ComparedCanvas, type GoneEntry, goneId } from '../../../protocol/compared-canvas.ts';
-import { type EffectDelta, type GraphEffect, deltasOf } from '../../../protocol/graph-effect.ts';
+import {
+  type EffectDelta,
+  type EntryName,
+  type GraphEffect,
+  deltasOf,
+  sectionsOfPart,
+} from '../../../protocol/graph-effect.ts';
 import type { CardView, EntryChange, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { deltasText, editedEntries } from './effect-lenses.ts';
@@ -69,6 +75,11 @@ function keyIn(section: string, name: string): string {
   return `${section}\n${name}`;
 }
 
+function entryOf(key: string): EntryName {
+  const [section = '', ...name] = key.split('\n');
+  return { section, name: name.join('\n') };
+}
+
 function namesOf(view: GraphView | undefined): ReadonlySet<string | undefined> {
   return new Set([...(view?.elements ?? []).map(cardKey), ...(view?.relationships ?? []).map(relationshipKey)]);
 }
@@ -109,25 +120,18 @@ function createChangeOf(
     const edits = titles.get(key) ?? [];
     if (kind === 'changed' && own.length === 0 && properties === 0 && edits.length === 0) return undefined;
     const counted = own.length === 0 && properties === 0 ? undefined : deltasText(own, properties);
-    return { kind, text: counted ?? edits[0] ?? (kind === 'new' ? 'New' : 'Gone'), edits };
+    const text = counted ?? edits[0] ?? (kind === 'new' ? 'New' : 'Gone');
+    return { kind, entry: entryOf(key), text, edits };
   };
 }
-
-/** The numbers that an entry of a section has itself. */
-const sectionsOfPart: Partial<Record<EffectDelta['part'], string>> = {
-  events: 'elements',
-  entries: 'entities',
-  versions: 'entities',
-  relations: 'relationships',
-};
 
 function gone<View extends CardView | RelationshipView>(
   view: View,
   key: string | undefined,
   changeOf: ChangeOf,
 ): GoneEntry<View> {
-  const change = changeOf(key ?? '', 'gone') ?? { kind: 'gone', text: 'Gone', edits: [] };
-  return { view, change };
+  const nothing = { kind: 'gone', entry: entryOf(key ?? ''), text: 'Gone', edits: [] } as const;
+  return { view, change: changeOf(key ?? '', 'gone') ?? nothing };
 }
 
 /** Ends of the base as ids of the drawing: of a card that is still there, its id now. */

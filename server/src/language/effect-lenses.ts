@@ -1,4 +1,4 @@
-import type { EffectDelta, GraphEffect } from '../../../protocol/graph-effect.ts';
+import type { EffectDelta, EntryName, GraphEffect } from '../../../protocol/graph-effect.ts';
 import type { ChangePart } from '../../../protocol/graph-changes.ts';
 import { type EntityGraph, masterDataName, relationshipName } from '../model/entity-graph.ts';
 import type { SourceRange } from '../model/source-range.ts';
@@ -19,7 +19,8 @@ export function effectLenses(graph: EntityGraph, effect: GraphEffect, isCurrent:
     { range: top, title: 'Stop Comparing', action: 'stopComparing' },
     ...entries.flatMap((entry) => {
       const range = rangeOf(graph, entry);
-      return range ? [{ range, title: entry.title, action: 'showComparison' as const }] : [];
+      const { section, name: named, title: said } = entry;
+      return range ? [{ range, title: said, action: 'showComparison' as const, entry: { section, name: named } }] : [];
     }),
   ];
 }
@@ -30,10 +31,7 @@ function outcomeText({ state, changes, schema = [] }: GraphEffect): string {
 }
 
 /** An entry that edits have changed, and what they do. */
-export interface EditedEntry {
-  /** The key at the root of the file, such as `elements`. */
-  readonly section: string;
-  readonly name: string;
+export interface EditedEntry extends EntryName {
   /** Such as `where: −91 events, 3 rules`. */
   readonly title: string;
 }

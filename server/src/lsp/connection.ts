@@ -7,6 +7,7 @@ import { followDocuments } from './follow-documents.ts';
 import { type FollowedRenames, createFollowedRenames } from './followed-renames.ts';
 import { initializeResult } from './initialize-result.ts';
 import { type Knowledge, createKnowledge } from './knowledge.ts';
+import { createKeptComparisons } from './kept-comparisons.ts';
 import type { LanguageServer } from './language-server.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -39,7 +40,7 @@ function languageServer(
   return {
     ...knowledge,
     ...answers,
-    comparisons: createComparisons(knowledge.documents),
+    comparisons: createKeptComparisons(knowledge.documents),
     isTrusted: client.isTrusted,
     abilities: client.abilities,
     tell: client.tell,
@@ -56,13 +57,6 @@ function languageServer(
       if (progressToken !== undefined) client.notify('entityGraph/requestProgress', { progressToken, message });
     },
   };
-}
-
-/** A comparison ends when the document is closed. */
-function createComparisons(documents: Knowledge['documents']): LanguageServer['comparisons'] {
-  const comparisons: LanguageServer['comparisons'] = new Map();
-  documents.onClosed((uri) => void comparisons.delete(uri));
-  return comparisons;
 }
 
 /** Follows the client from its first message on: settings, folders, files, trust and secrets. */

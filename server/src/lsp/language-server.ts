@@ -1,4 +1,3 @@
-import type { GraphEffect } from '../../../protocol/graph-effect.ts';
 import type { ImportProgress } from '../../../protocol/import-progress.ts';
 import type { GraphClient } from '../engine/graph-client.ts';
 import type { ProjectContext } from '../project/open-project.ts';
@@ -6,6 +5,7 @@ import type { Services } from '../services.ts';
 import type { BrowserLogins } from './sources/browser-logins.ts';
 import type { ClientAbilities } from './client-abilities.ts';
 import type { ClientSettings } from './client-settings.ts';
+import type { KeptComparisons } from './kept-comparisons.ts';
 import type { KnownSettings } from './known-settings.ts';
 import type { ValidatedGraphs } from './diagnostics/validated-graphs.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
@@ -27,8 +27,8 @@ export interface LanguageServer {
   readonly catalogs: SourceCatalogs;
   readonly diagnostics: Diagnostics;
   readonly validatedGraphs: ValidatedGraphs;
-  /** By URI: comparisons with other texts, which code lenses show, and the text that was compared. */
-  readonly comparisons: Map<string, { readonly effect: GraphEffect; readonly text: string }>;
+  /** What code lenses and the canvas show. */
+  readonly comparisons: KeptComparisons;
   /** The graphs shown on a canvas. */
   readonly followed: FollowedGraphs;
   readonly secrets: Secrets;

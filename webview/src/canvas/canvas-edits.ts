@@ -1,3 +1,4 @@
+import type { EntryName } from '../../../protocol/graph-effect.ts';
 import type { DataObjectName, RowCorrelationValues } from '../../../protocol/canvas-intents.ts';
 import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import type {
@@ -53,7 +54,8 @@ export interface CanvasEdits {
   align(edge: AlignEdge): void;
   exportImage(kind: 'svg' | 'png'): void;
   /** Makes the comparison that is shown anew, lists its numbers, or ends it. */
-  comparison(action: CanvasParams<'textComparison'>['action']): void;
+  /** `entry`: only its numbers. */
+  comparison(action: CanvasParams<'textComparison'>['action'], entry?: EntryName): void;
   /** Updates an open dialog with the new values of the file. */
   follow(): void;
   /** Updates an open dialog with the current catalog. */

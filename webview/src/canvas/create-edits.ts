@@ -49,7 +49,7 @@ export function createEdits(model: EditModel): CanvasEdits {
     ...queryEdits(hands),
     ...importEdits(hands),
     ...pictureEdits(hands),
-    comparison: (action) => void model.ask('textComparison', { action }),
+    comparison: (action, entry) => void model.ask('textComparison', { action, ...(entry && { entry }) }),
     readSource: model.readSource,
     stopSource: model.stopSource,
     catalog: model.catalog,

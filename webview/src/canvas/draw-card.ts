@@ -66,7 +66,7 @@ export function drawCard(
       ${drawObject(card)} ${drawIdentity(card)} ${drawTimes(card)} ${drawActivities(card)}
       ${drawLine('list-unordered', content.properties, t('Properties'), allProperties(element))}
       ${drawLine('pulse', content.importedBeside === undefined ? content.imported : undefined, t('Last import'))}
-      ${drawChange(content.change)} ${drawAbout(element)}
+      ${drawChange(content.change, hands)} ${drawAbout(element)}
       ${
         content.problem !== undefined
           ? html`<div

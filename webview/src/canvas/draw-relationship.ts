@@ -56,7 +56,7 @@ export function drawRelationship(
       }
       ${label.detail === undefined ? nothing : html`<div class="line detail"><span class="unseen">${`${draft ? t('Draft:') : relationship.steps ? t('path through') : t('joined by')} `}</span><span class="clip">${label.detail}</span></div>`}
       ${label.imported === undefined ? nothing : html`<div class="line detail"><span class="clip">${label.imported}</span></div>`}
-      ${drawChange(label.change)}
+      ${drawChange(label.change, hands)}
       ${label.problem === undefined ? nothing : html`<div class="line problem"><span class="clip">${label.problem}</span></div>`}
     </div>
     ${missingEnds.map(

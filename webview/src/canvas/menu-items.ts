@@ -17,19 +17,27 @@ export function menuItems(state: CanvasState, key: string | undefined, hands: Ca
   const object = state.menu?.dataObject;
   if (object !== undefined) return objectItems(state, object, hands);
   if (key === undefined) return canvasItems(hands);
-  if (isGoneKey(key)) return comparisonItems(hands);
+  if (isGoneKey(key)) return [...numbersItem(state, key, hands), stopItem(hands)];
   if (keys.length > 1 && keys.includes(key)) return severalItems(state, keys, hands);
   if (idIn('correlation', key) !== undefined) return correlationItems(state, key, hands);
   const elementId = idIn('element', key);
   return elementId === undefined ? relationshipItems(state, key, hands) : elementItems(state, key, elementId, hands);
 }
 
-/** Of an entry that only the base of a comparison has. */
-function comparisonItems({ edits }: CanvasHandlers): readonly MenuItem[] {
-  return [
-    { label: t('Show Numbers'), icon: 'table', run: () => edits.comparison('showNumbers') },
-    { label: t('Stop Comparing'), icon: 'close', run: () => edits.comparison('stop') },
-  ];
+/** The numbers of an entry in the comparison that is shown; none for an entry that is equal. */
+function numbersItem({ compared }: CanvasState, key: string, { edits }: CanvasHandlers): readonly MenuItem[] {
+  if (!compared || compared.isOutdated) return [];
+  const { elements, relationships, goneElements, goneRelationships } = compared.canvas;
+  const [element = '', relationship = ''] = [idIn('element', key), idIn('relationship', key)];
+  const gone = [...goneElements, ...goneRelationships].find(({ view }) => [element, relationship].includes(view.id));
+  const change = elements[element] ?? relationships[relationship] ?? gone?.change;
+  if (!change) return [];
+  const run = (): void => edits.comparison('showNumbers', change.entry);
+  return [{ label: t('Show Numbers'), icon: 'table', run }];
+}
+
+function stopItem({ edits }: CanvasHandlers): MenuItem {
+  return { label: t('Stop Comparing'), icon: 'close', run: () => edits.comparison('stop') };
 }
 
 /** Entries that can be created from a data object of the palette. */
@@ -132,6 +140,7 @@ function elementItems(
   const hasContext = element?.processContext !== undefined;
   return [
     ...fixesItem(state, key, { edits, actions }),
+    ...numbersItem(state, key, { edits, actions }),
     configureItem(key, locked, edits),
     {
       label: hasContext ? t('Edit Process Context…') : t('Add Process Context…'),
@@ -189,6 +198,7 @@ function relationshipItems(state: CanvasState, key: string, { edits, actions }: 
   const range = rangeOf(state.view, key);
   return [
     ...fixesItem(state, key, { edits, actions }),
+    ...numbersItem(state, key, { edits, actions }),
     configureItem(key, locked, edits),
     deleteItem(key, locked, edits),
     { label: t('Test Query'), icon: 'play', shortcut: 'Ctrl+Enter', separated: true, run: () => edits.testQuery(key) },

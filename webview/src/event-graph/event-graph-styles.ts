@@ -32,8 +32,6 @@ export const eventGraphStyles = `
 .chip { display: inline-flex; align-items: center; gap: 6px; max-width: 320px; height: 24px; padding: 0 8px; border: 1px solid var(--eg-surface-line); border-radius: 12px;
   background: var(--eg-surface); color: inherit; font: inherit; cursor: pointer; }
 .chip:hover { background: var(--eg-surface-hover); }
-.link { padding: 0; border: 0; background: none; color: var(--eg-link); font: inherit; text-align: start; cursor: pointer; }
-.link:hover { text-decoration: underline; }
 #panel { display: flex; flex: 1; min-height: 0; overflow: hidden; }
 /* Loaded content is laid out as if it had no container. */
 .loaded { display: contents; }

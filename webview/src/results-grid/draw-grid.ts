@@ -5,6 +5,7 @@ import type { CellMark, TestQueryResult } from '../../../protocol/query-results.
 import { readableTime } from '../ui/readable-time.ts';
 import { drawCellMark } from '../ui/draw-cell-mark.ts';
 import { drawShownText } from '../ui/draw-shown-text.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { shownText } from '../ui/shown-text.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
@@ -14,12 +15,10 @@ import { type CellValue, cellText, isNumericType, nullsText } from './cell-text.
 import { headerRow } from './cell.ts';
 import { rowNumberWidth } from './column-widths.ts';
 import { gridKeys } from './grid-keys.ts';
-import { type ResultsActions, type ResultsState, type Shown } from './results-state.ts';
+import { type ResultsActions, type ResultsState, type ShownResult, opensRows } from './results-state.ts';
 import { type CellBlock, isSelected, selectedBlock } from './selection.ts';
 import { nextSort } from './sort-rows.ts';
 import { visibleColumns } from './visible-columns.ts';
-
-type ShownResult = Extract<Shown, { readonly kind: 'result' }>;
 
 /** The result grid, rendering only visible cells. */
 export function drawGrid(state: ResultsState, shown: ShownResult, actions: ResultsActions): TemplateResult {
@@ -139,10 +138,12 @@ function drawRow(
   row: number,
   drawn: readonly number[],
   { active, order }: ResultsState,
-  { result: { columns, rows }, marks }: ShownResult,
+  shown: ShownResult,
   block: CellBlock,
   actions: ResultsActions,
 ): TemplateResult {
+  const { result, marks } = shown;
+  const { columns, rows } = result;
   const place = order[row] ?? row;
   const values = rows[place] ?? [];
   const lastColumn = columns.length - 1;
@@ -175,6 +176,7 @@ function drawRow(
           column,
           active: active.row === row && active.column === column,
           selected: isSelected(block, { row, column }),
+          opens: opensRows(shown, place, column) ? () => actions.openNumber(place) : undefined,
         },
         actions,
       ),
@@ -187,13 +189,15 @@ interface CellPlace {
   readonly column: number;
   readonly active: boolean;
   readonly selected: boolean;
+  /** Opens the rows behind the number. */
+  readonly opens: (() => void) | undefined;
 }
 
 function drawCell(
   value: CellValue | undefined,
   type: string,
   mark: CellMark | undefined,
-  { row, column, active, selected }: CellPlace,
+  { row, column, active, selected, opens }: CellPlace,
   actions: ResultsActions,
 ): TemplateResult {
   const missing = value === null || value === undefined;
@@ -218,7 +222,7 @@ function drawCell(
     }}
     @contextmenu=${(event: MouseEvent) => openMenu(event, actions)}
   >
-    ${missing ? text : drawShownText(text)}${mark ? drawCellMark(mark) : nothing}
+    ${opens ? button(text, opens, { appearance: 'link', tabindex: -1, title: t('Show the rows (Enter)') }) : missing ? text : drawShownText(text)}${mark ? drawCellMark(mark) : nothing}
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 import { moveCell } from './move-cell.ts';
 import { selectedText } from './result-menus.ts';
-import { type ResultsActions, type ResultsState, type Shown } from './results-state.ts';
+import { type ResultsActions, type ResultsState, type ShownResult, opensRows } from './results-state.ts';
 import { nextSort } from './sort-rows.ts';
 import { rowHeight, scrollToSee } from '../ui/visible-rows.ts';
 import { type Cell, headerRow } from './cell.ts';
@@ -11,7 +11,7 @@ const resizeStep = 16;
 /** Keyboard navigation as in a spreadsheet, with the header above the first row. */
 export function gridKeys(
   state: ResultsState,
-  shown: Extract<Shown, { readonly kind: 'result' }>,
+  shown: ShownResult,
   actions: ResultsActions,
 ): (event: KeyboardEvent) => void {
   const { active } = state;
@@ -21,6 +21,7 @@ export function gridKeys(
     if (
       copyOrSelect(event, state, shown, actions) ||
       onHeader(event, state, actions) ||
+      onNumber(event, state, shown, actions) ||
       onMenu(event, grid, active, actions)
     )
       return event.preventDefault();
@@ -35,12 +36,7 @@ export function gridKeys(
 }
 
 /** Whether the key was handled. */
-function copyOrSelect(
-  event: KeyboardEvent,
-  state: ResultsState,
-  shown: Extract<Shown, { readonly kind: 'result' }>,
-  actions: ResultsActions,
-): boolean {
+function copyOrSelect(event: KeyboardEvent, state: ResultsState, shown: ShownResult, actions: ResultsActions): boolean {
   if (!(event.ctrlKey || event.metaKey)) return false;
   const key = event.key.toLowerCase();
   if (key === 'a') {
@@ -62,6 +58,18 @@ function onHeader(event: KeyboardEvent, { active, sort, widths }: ResultsState, 
   }
   if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return false;
   actions.resize(column, (widths[column] ?? 0) + (event.key === 'ArrowRight' ? resizeStep : -resizeStep));
+  return true;
+}
+
+function onNumber(
+  event: KeyboardEvent,
+  { active, order }: ResultsState,
+  shown: ShownResult,
+  actions: ResultsActions,
+): boolean {
+  const place = order[active.row];
+  if (event.key !== 'Enter' || place === undefined || !opensRows(shown, place, active.column)) return false;
+  actions.openNumber(place);
   return true;
 }
 

@@ -41,8 +41,8 @@ const channel = openExtensionChannel<SavedView>({
       canTest,
       cap,
     }),
-  facts: ({ title, facts, result }) =>
-    show({ kind: 'result', title, result, marks: cellMarks(result), summary: facts }),
+  facts: ({ title, facts, result, opens }) =>
+    show({ kind: 'result', title, result, marks: cellMarks(result), summary: facts, opens }),
   failure: ({ title, error }) => show({ kind: 'failure', title, error }),
   history({ runs, shown }) {
     const { shownRun: _, ...rest } = state;
@@ -98,6 +98,7 @@ const actions: ResultsActions = {
     setWidths(state.widths.map((each, index) => (index === column ? fitting : each)));
   },
   createTest: (rows) => channel.post({ type: 'createTest', rows }),
+  openNumber: (row) => channel.post({ type: 'openNumber', row }),
   rerun: () => channel.post({ type: 'rerun' }),
   showRun: (id) => channel.post({ type: 'showRun', id }),
   openMenu: (kind, at) => update({ ...state, menu: { kind, at } }),

@@ -4,10 +4,8 @@ import { t } from '../ui/translate.ts';
 import { cellText } from './cell-text.ts';
 import { headerRow } from './cell.ts';
 import { tabSeparated } from './format-rows.ts';
-import { type MenuKind, type ResultsActions, type ResultsState, type Shown } from './results-state.ts';
+import { type MenuKind, type ResultsActions, type ResultsState, type ShownResult } from './results-state.ts';
 import { selectedBlock } from './selection.ts';
-
-type ShownResult = Extract<Shown, { readonly kind: 'result' }>;
 
 /** Items of the menus. */
 export function resultMenu(kind: MenuKind, state: ResultsState, actions: ResultsActions): readonly MenuItem[] {

@@ -1,5 +1,5 @@
 import type { Failure, TestQueryResult, TextRange } from '../../../protocol/query-results.ts';
-import type { RunView } from '../../../protocol/webview-messages.ts';
+import type { OpenedNumbers, RunView } from '../../../protocol/webview-messages.ts';
 import type { CellMarks } from './cell-marks.ts';
 import type { Cell } from './cell.ts';
 import type { OfferedFormat } from './format-rows.ts';
@@ -27,8 +27,13 @@ export type Shown =
       readonly marks: CellMarks;
       /** The rows can become a test. */
       readonly canTest?: boolean;
+      /** Numbers that open their rows. */
+      readonly opens?: OpenedNumbers | undefined;
     }
   | { readonly kind: 'failure'; readonly title: string; readonly error: Failure };
+
+/** A table of rows. */
+export type ShownResult = Extract<Shown, { readonly kind: 'result' }>;
 
 /** Scroll position and size in pixels. */
 interface GridView {
@@ -75,11 +80,18 @@ export interface ResultsActions {
   fit(column: number): void;
   /** Makes a test of rows, by their places in the result. */
   createTest(rows: readonly number[]): void;
+  /** Opens the rows behind a number, by the place of its row in the result. */
+  openNumber(place: number): void;
   rerun(): void;
   showRun(id: number): void;
   openMenu(kind: MenuKind, at: { readonly x: number; readonly y: number }): void;
   closeMenu(): void;
   scrolled(view: GridView): void;
+}
+
+/** Whether the cell is a number that opens its rows; `place` is that of its row in the result. */
+export function opensRows({ opens }: Pick<ShownResult, 'opens'>, place: number, column: number): boolean {
+  return opens?.column === column && opens.rows.includes(place);
 }
 
 const corner: Cell = { row: 0, column: 0 };

@@ -20,6 +20,8 @@ h1, h2 { font-weight: 600; }
 .clip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
+.link { padding: 0; border: 0; background: none; color: var(--eg-link); font: inherit; text-align: start; cursor: pointer; }
+.link:hover { text-decoration: underline; }
 .button { display: inline-flex; align-items: center; gap: 4px; height: 26px; padding: 0 12px; border-radius: 4px;
   border: 1px solid var(--eg-button-line); background: var(--eg-button); color: var(--eg-button-text);
   font: inherit; cursor: pointer; white-space: nowrap; }

@@ -70,9 +70,9 @@ export function createCodeLens({ documents, contexts, abilities, comparisons }: 
 /** Identifies a lens: the round of its answer, and its index there. */
 type LensData = readonly [round: number, index: number];
 
-function toCommand(uri: string, { title, action, target, rule }: Lens): Command {
+function toCommand(uri: string, { title, action, target, rule, entry }: Lens): Command {
   // Without a command, clients show the title as text.
   if (!action) return { title, command: '' };
-  const args = [uri, ...(target ? [target] : []), ...(rule === undefined ? [] : [rule])];
+  const args = [uri, ...(target ? [target] : []), ...(rule === undefined ? [] : [rule]), ...(entry ? [entry] : [])];
   return { title, command: `entityGraph.${action}`, arguments: args };
 }

@@ -6,7 +6,7 @@ import type { GraphStatusView } from '../../../../protocol/requests/graph-reques
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import { type GraphFile, type SourcesFile, readGraphFile } from '../../project/open-project.ts';
 import { openGraph } from '../documents/open-documents.ts';
-import { compareTexts, stopComparing } from './compare-texts.ts';
+import { compareTexts, comparedRows, stopComparing } from './compare-texts.ts';
 import { createCanvasRequests } from './canvas-requests.ts';
 import { diskPath, pathOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
@@ -22,6 +22,9 @@ import { createTestRequests } from './test-requests.ts';
 import { operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
 
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
+  /** The graph of the last import, and the previous one. */
+  const bothGraphs = (file: GraphFile, { storedGraphs }: typeof storedGraphModule) =>
+    storedGraphs(file, server.project);
   return {
     ...createCanvasRequests(server, folders),
     ...createLifecycleRequests(server, folders),
@@ -38,26 +41,11 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       return graph ? toGraphView(graph.parsed, { uri, version: graph.version }) : null;
     },
     'entityGraph/graphDiff': ({ uri }, signal) =>
-      ofStored(
-        server,
-        uri,
-        (file, { storedGraphs }) => storedGraphs(file, server.project),
-        (stores, file) => server.graphs.diff(stores, file, signal),
-      ),
+      ofStored(server, uri, bothGraphs, (stores, file) => server.graphs.diff(stores, file, signal)),
     'entityGraph/changedRows': ({ uri, ...of }, signal) =>
-      ofStored(
-        server,
-        uri,
-        (file, { storedGraphs }) => storedGraphs(file, server.project),
-        (stores, file) => server.graphs.changedRows({ stores, file, of }, signal),
-      ),
+      ofStored(server, uri, bothGraphs, (stores, file) => server.graphs.changedRows({ stores, file, of }, signal)),
     'entityGraph/changedMap': ({ uri, entityType, words }, signal) =>
-      ofStored(
-        server,
-        uri,
-        (file, { storedGraphs }) => storedGraphs(file, server.project),
-        (stores) => server.graphs.changedMap({ stores, entityType, words }, signal),
-      ),
+      ofStored(server, uri, bothGraphs, (stores) => server.graphs.changedMap({ stores, entityType, words }, signal)),
     'entityGraph/eventGraph': ({ uri, question, params }, signal) =>
       ofStored(
         server,
@@ -90,6 +78,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       });
     },
     'entityGraph/compareTexts': (params, signal) => compareTexts(server, params, signal),
+    'entityGraph/comparedRows': (params, signal) => comparedRows(server, params, signal),
     'entityGraph/stopComparing': ({ uri }) => stopComparing(server, uri),
     'entityGraph/import': (params, signal) => importGraph(server, params, signal),
     'entityGraph/refreshCatalog': ({ uri, progressToken }, signal) =>

@@ -34,6 +34,8 @@ interface Attributed {
   /** Where texts with some of the edits are built; deleted by the caller. */
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** The graphs of the parts stay in the folder. */
+  readonly keepsStores: boolean;
   /** Builds a text in a folder. */
   readonly build: (file: GraphFile, folder: string, edits: EditInWork) => Promise<BuiltText>;
 }
@@ -46,6 +48,12 @@ export interface EditInWork {
   readonly count: number;
 }
 
+/** An attribution, and the graph of each of its parts, which is deleted unless it is to be kept. */
+interface AttributedStores {
+  readonly attribution: EffectAttribution;
+  readonly stores: readonly string[];
+}
+
 const none: EffectAttribution = { parts: [], together: [], withoutEffect: [] };
 
 /** The edits between two texts, before the texts are built. */
@@ -56,7 +64,7 @@ export interface TextEdits {
    * Attributes changes to the edits that cause them (docs/semantics.md#205-which-edit-did-it): each is applied alone to the
    * base, and the graph is built and compared. Rejects when it is cancelled.
    */
-  attribute(attributed: Attributed): Promise<EffectAttribution>;
+  attribute(attributed: Attributed): Promise<AttributedStores>;
 }
 
 /** Takes the difference of two texts apart. @param base the text of the base */
@@ -94,14 +102,15 @@ export function textEdits(
       if (groups.length > 1) return attributeGroups(edits, groups, { all, layout }, attributed);
       // A part that is everything has the numbers that are known.
       if (!total.changes.changed && total.schema.length === 0)
-        return { ...none, withoutEffect: [...edits.edits, ...layout] };
-      return { ...none, withoutEffect: layout, parts: [{ edits: edits.edits, deltas: all, schema: total.schema }] };
+        return { attribution: { ...none, withoutEffect: [...edits.edits, ...layout] }, stores: [] };
+      const part = { edits: edits.edits, deltas: all, schema: total.schema };
+      return { attribution: { ...none, withoutEffect: layout, parts: [part] }, stores: [ofFile.store] };
     },
   };
 }
 
 function withoutParts(attribution: EffectAttribution): TextEdits {
-  return { textsOf: () => Promise.resolve([]), attribute: () => Promise.resolve(attribution) };
+  return { textsOf: () => Promise.resolve([]), attribute: () => Promise.resolve({ attribution, stores: [] }) };
 }
 
 async function attributeGroups(
@@ -109,15 +118,17 @@ async function attributeGroups(
   groups: readonly (readonly number[])[],
   { all, layout }: { readonly all: readonly EffectDelta[]; readonly layout: readonly EffectEdit[] },
   attributed: Attributed,
-): Promise<EffectAttribution> {
-  const { file, before, folder, signal, build } = attributed;
+): Promise<AttributedStores> {
+  const { file, before, folder, signal, keepsStores, build } = attributed;
   const parts: EffectPart[] = [];
+  const kept: string[] = [];
   const withoutEffect: EffectEdit[] = [];
   for (const [index, group] of groups.entries()) {
     const ofGroup = group.flatMap((place) => edits.edits[place] ?? []);
     const title = ofGroup.map((edit) => edit.title).join(', ');
     const place = join(folder, `edit-${index + 1}`);
     const inWork = { title, number: index + 1, count: groups.length };
+    let isKept = false;
     try {
       const built = await build({ path: file.path, text: textWith(edits, group) }, place, inWork);
       const stores = { before: before.store, after: built.store };
@@ -126,16 +137,21 @@ async function attributeGroups(
         return { edits: ofGroup, deltas, schema, isChanged: changes.changed || schema.length > 0 };
       });
       const { isChanged, ...found } = part;
-      if (isChanged) parts.push(found);
-      else withoutEffect.push(...ofGroup);
+      if (isChanged) {
+        parts.push(found);
+        kept.push(built.store);
+        isKept = keepsStores;
+      } else withoutEffect.push(...ofGroup);
     } catch (error) {
       signal.throwIfAborted();
-      return { ...none, refusal: `${title} cannot be built alone: ${toFailure(error, signal).message}` };
+      const refusal = `${title} cannot be built alone: ${toFailure(error, signal).message}`;
+      return { attribution: { ...none, refusal }, stores: [] };
     } finally {
-      await rm(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      if (!isKept) await rm(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     }
   }
-  return { parts, together: remainder(all, parts), withoutEffect: [...withoutEffect, ...layout] };
+  const attribution = { parts, together: remainder(all, parts), withoutEffect: [...withoutEffect, ...layout] };
+  return { attribution, stores: kept };
 }
 
 /** Texts are built from their data, which must mean the same as the text. */

@@ -32,7 +32,19 @@ export interface EffectOptions {
   readonly signal: AbortSignal;
   /** Builds each edit alone, too, to tell which one causes what. */
   readonly attributes: boolean;
+  /** Takes the graphs, and deletes their folder when their rows are not needed any more; without it, they are deleted. */
+  readonly keep?: ((stores: ComparedStores) => void) | undefined;
   readonly onProgress: (progress: ImportProgress, text: 'base' | 'file' | EditInWork) => void;
+}
+
+/** The graphs of a comparison; all paths are absolute. */
+export interface ComparedStores {
+  readonly folder: string;
+  /** That of the base may be the graph of the last import, outside the folder. */
+  readonly before: string;
+  readonly after: string;
+  /** The base with the edits of each part of the attribution alone. */
+  readonly parts: readonly string[];
 }
 
 /**
@@ -61,14 +73,21 @@ export async function effectOfTexts(
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-effect-')).catch((error: unknown) => {
     throw new OperationError(toImportFailure(error, file, options.signal), error);
   });
+  let isKept = false;
+  const keep = options.keep && {
+    keep(stores: ComparedStores): void {
+      isKept = true;
+      options.keep?.(stores);
+    },
+  };
   try {
-    return await comparedTexts({ file, base, text }, projectContext, folder, options);
+    return await comparedTexts({ file, base, text }, projectContext, folder, { ...options, ...keep });
   } catch (error) {
     const failure = toImportFailure(error, file, options.signal);
     const remedy = `Both graphs are built in ${tmpdir()}: make space there, then compare again.`;
     throw new OperationError(failure.code === 'disk-full' ? { ...failure, remedy } : failure, error);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    if (!isKept) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
@@ -106,22 +125,27 @@ async function comparedTexts(
   }));
   const { changes, schema, ...rest } = compared;
   const rows = [before.rows, after.rows].filter((each) => each !== undefined);
-  const attribution = await edits?.attribute({
+  const attributed = await edits?.attribute({
     file,
     before,
     after,
     total: { changes, schema },
     folder,
     signal,
+    keepsStores: options.keep !== undefined,
     build: (each, place, edit) => builder.text(each, { place, rows, of: edit }),
   });
+  if (options.keep) {
+    for (const each of rows) await rm(each, { force: true });
+    options.keep({ folder, ...stores, parts: attributed?.stores ?? [] });
+  }
   return {
     file: file.path,
     base,
     state: 'compared',
     changes,
     schema,
-    ...(attribution && { attribution }),
+    ...(attributed && { attribution: attributed.attribution }),
     ...rest,
   };
 }
