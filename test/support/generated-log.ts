@@ -84,13 +84,14 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * The activities of a generated log at the times of real cases: their first events, each with a time of its own.
+ * The activities of a generated log at the times of real cases: their first events, each with a time of its own, and
+ * without the last one, which jobs write.
  * @param times of the events of each case, in milliseconds since 1970
  */
 export function logAtTimes(times: readonly (readonly number[])[], cases: number, seed: number): LogRow[] {
   const random = randomFrom(seed);
   const complete = times
-    .map((each) => [...new Set(each)].sort((one, other) => one - other))
+    .map((each) => [...new Set(each)].sort((one, other) => one - other).slice(0, -1))
     .filter((each) => each.length >= activities.length)
     // Real times that people rounded are as rare then as by chance.
     .filter((each) => !each.slice(0, activities.length).some((time) => time % hourMs === 0) || random() < 0.25);

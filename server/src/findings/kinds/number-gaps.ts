@@ -13,6 +13,8 @@ const leastNumbered = 0.8;
 const leastDense = 0.75;
 const fewest = 5;
 const leastShare = 0.01;
+/** Numbers in a row of some gap: counters skip single ones, as where an entry was given up. */
+const leastRun = 3;
 /** Numbers that are missing across a gap in time, or beside entities that are cut off, are another finding. */
 const gapDays = 7;
 /** Entities before those of the beginning may have ended before the data begins: as long as most take, and of the time at most. */
@@ -35,14 +37,16 @@ WITH numbered AS (
 ), begun AS (
   SELECT entity_type, min(first_time) + to_milliseconds(CAST(least(quantile_cont(epoch_ms(last_time) - epoch_ms(first_time), 0.95),
     ${beginningShare} * (epoch_ms(max(first_time)) - epoch_ms(min(first_time)))) AS BIGINT)) AS at FROM ${caseTable} GROUP BY entity_type
+), older AS (
+  SELECT entity_type, quantile_disc(number, 0.95) AS number FROM numbered WHERE first_id IN (SELECT id FROM cut) GROUP BY entity_type
 ), pause AS (
   SELECT DISTINCT date_trunc('day', time) AS day FROM event WHERE id IN (${flaggedBy('time-gap')})
 ), usual AS (
   SELECT entity_type, prefix FROM numbered WHERE number IS NOT NULL GROUP BY entity_type, prefix
   HAVING count(*) >= ${leastEntities} AND count(*) >= ${leastNumbered} * (SELECT count(*) FROM numbered AS n WHERE n.entity_type = numbered.entity_type)
 )
-SELECT n.*, CASE WHEN n.first_id IN (SELECT id FROM cut) OR lag(n.first_id) OVER following IN (SELECT id FROM cut) OR n.first_time < b.at OR EXISTS (SELECT 1 FROM pause AS p WHERE n.first_time BETWEEN p.day - INTERVAL ${gapDays} DAY AND p.day + INTERVAL ${gapDays} DAY) THEN 1 ELSE n.number - lag(n.number) OVER following END AS step, abs(epoch_ms(n.first_time) - epoch_ms(lag(n.first_time) OVER following)) / 86400000 AS days
-FROM numbered AS n JOIN usual AS u ON u.entity_type = n.entity_type AND u.prefix = n.prefix JOIN begun AS b ON b.entity_type = n.entity_type
+SELECT n.*, CASE WHEN n.first_id IN (SELECT id FROM cut) OR lag(n.first_id) OVER following IN (SELECT id FROM cut) OR n.first_time < b.at OR n.number <= o.number OR EXISTS (SELECT 1 FROM pause AS p WHERE n.first_time BETWEEN p.day - INTERVAL ${gapDays} DAY AND p.day + INTERVAL ${gapDays} DAY) THEN 1 ELSE n.number - lag(n.number) OVER following END AS step, abs(epoch_ms(n.first_time) - epoch_ms(lag(n.first_time) OVER following)) / 86400000 AS days
+FROM numbered AS n JOIN usual AS u ON u.entity_type = n.entity_type AND u.prefix = n.prefix JOIN begun AS b ON b.entity_type = n.entity_type LEFT JOIN older AS o ON o.entity_type = n.entity_type
 WINDOW following AS (PARTITION BY n.entity_type ORDER BY n.number, n.entity_id)`,
       options,
     );
@@ -66,7 +70,7 @@ FROM temp.finding_number AS n GROUP BY entity_type ORDER BY entity_type`,
       const [type, prefix] = [String(row['entity_type']), String(row['prefix'])];
       return {
         kind: 'number-gaps' as const,
-        ...counted('numbers', missing, span, isElsewhere ? Infinity : leastShare),
+        ...counted('numbers', missing, span, isElsewhere || longest < leastRun ? Infinity : leastShare),
         element: null,
         column: null,
         message: `${missing.toLocaleString('en')} of ${span.toLocaleString('en')} numbers of the type ${type} (${percent(missing / span)}), counted ${prefix === '' ? '' : `behind ${prefix} `}without a break elsewhere, are not there, in ${gaps.toLocaleString('en')} ${gaps === 1 ? 'gap' : 'gaps'} of up to ${longest.toLocaleString('en')}: ${isElsewhere ? 'their rows probably have a key that stands for a missing value' : 'rows were deleted, or are missing in the extract'}.`,
