@@ -46,6 +46,7 @@ export const edgeId = {
   isCorrelation: (id: string) => id.startsWith('correlation:'),
   /** Not drawn: it keeps a card near another. */
   kin: (id: string) => `kin:${id}`,
+  isKin: (id: string) => id.startsWith('kin:'),
   /** A cross table is a node between two edges. */
   half: (id: string, half: 1 | 2) => `relationship-${half}:${id}`,
 };

@@ -7,6 +7,7 @@ import { avoidOverlaps, cornersOf as cornersOfEdge } from './avoid-overlaps.ts';
 import { bundled, unbundled } from './bundle-lines.ts';
 import type { ElkRunner } from './elk-runner.ts';
 import { type Box, type Point, type Size, boxAround } from './geometry.ts';
+import { gridLayouts } from './grid-layout.ts';
 import { keepNodePositions, renamedElements } from './keep-positions.ts';
 import { layoutInRows, nodeId, toElkGraph } from './layout.ts';
 import { type Arrangement, arrangementsFor, hasRightAngles, layoutOptions } from './layout-options.ts';
@@ -161,25 +162,46 @@ async function layOut(
   isOvertaken: () => boolean,
 ): Promise<Arranged | undefined> {
   const count = graph.children?.length ?? 0;
-  let best: { readonly layout: ElkNode; readonly worth: number } | undefined;
+  let best: Candidate | undefined;
+  let plainZoom = 0;
   let failure: unknown;
   for (const arrangement of arrangementsFor(count, ratio)) {
     try {
       const found = await runner.layout({ ...bundled(graph), layoutOptions: layoutOptions(count, ratio, arrangement) });
       if (!found || isOvertaken()) return undefined;
       const layout = unbundled(found, graph);
-      const worth = worthOf(layout, arrangement, screen);
-      if (worth > (best?.worth ?? 0)) best = { layout, worth };
+      const zoom = zoomOf(layout, screen);
+      if (arrangement.wrapping === undefined) plainZoom = Math.max(plainZoom, zoom);
+      best = better(best, { layout, worth: zoom * preference(arrangement, screen) });
     } catch (error) {
       failure = error;
       break;
     }
-    if (best && best.worth >= 1) break;
+    if (best.worth >= 1) break;
   }
-  const drawn = best && (hasRightAngles(count) ? withoutSlants(best.layout) : best.layout);
-  if (drawn) return { nodes: avoidOverlaps(drawn), failure: undefined };
-  return { nodes: layoutInRows(graph), failure: failure instanceof Error ? failure.message : String(failure) };
+  if (!best)
+    return { nodes: layoutInRows(graph), failure: failure instanceof Error ? failure.message : String(failure) };
+  best = { ...best, layout: avoidOverlaps(hasRightAngles(count) ? withoutSlants(best.layout) : best.layout) };
+  if (plainZoom < comfortableZoom && screen.width > 0) {
+    for (const layout of gridLayouts(graph, screen)) {
+      best = better(best, { layout, worth: zoomOf(layout, screen) * worthOfGrid });
+      if (best.worth >= comfortableZoom) break;
+    }
+  }
+  return { nodes: best.layout, failure: undefined };
 }
+
+interface Candidate {
+  readonly layout: ElkNode;
+  readonly worth: number;
+}
+
+function better(one: Candidate | undefined, other: Candidate): Candidate {
+  return one && one.worth >= other.worth ? one : other;
+}
+
+/** Plain columns or rows that can be shown this large are followed more easily than a grid. */
+const comfortableZoom = 0.8;
 
 /**
  * Takes the routes from lines that are not of right angles, so that they are routed anew: where ELK puts a chain of
@@ -237,12 +259,18 @@ function underNewIds({ nodes, view: before }: Placed, view: GraphView | undefine
   };
 }
 
-/** How large a layout can be shown on a screen, at most 1; further rows and lines down a wide screen count a little less. */
-function worthOf(layout: ElkNode, { direction, wrapping }: Arrangement, screen: Size): number {
+/** How large a layout can be shown on a screen, at most 1. */
+function zoomOf(layout: ElkNode, screen: Size): number {
   const { width, height } = layoutSize(layout);
-  const { zoom } = fit({ x: 0, y: 0, width, height }, screen);
+  return fit({ x: 0, y: 0, width, height }, screen).zoom;
+}
+
+/** How much of its zoom a grid is worth, and an arrangement: lines down a wide screen and further rows are harder to follow. */
+const worthOfGrid = 0.96;
+
+function preference({ direction, wrapping }: Arrangement, screen: Size): number {
   const isAcross = direction === 'DOWN' && screen.width > screen.height;
-  return zoom * (isAcross ? 0.93 : 1) * (wrapping === undefined ? 1 : 0.96);
+  return (isAcross ? 0.93 : 1) * (wrapping === undefined ? 1 : 0.92);
 }
 
 /** With lines and labels, which may be outside of all cards. */

@@ -16,7 +16,7 @@ import { randomOf } from '../../../support/random.ts';
 import { countSoak, soakSeeds } from '../../../support/soak.ts';
 import { projectFolder } from '../../../support/vscode-host.ts';
 import type { TextMetrics } from '../../../../webview/src/ui/text-metrics.ts';
-import { purchase } from '../../../webview/graph-views.ts';
+import { element, graph, purchase, relationship } from '../../../webview/graph-views.ts';
 import { randomGraph } from './random-graphs.ts';
 
 /** About as wide as the font of VS Code on average. */
@@ -30,6 +30,65 @@ const text: TextMetrics = {
 const small = { width: 797, height: 556 };
 const large = { width: 1346, height: 850 };
 const half = { width: 640, height: 556 };
+
+type Link = readonly [source: number, target: number];
+
+/** What joins six elements, by their indices. */
+const sixElements: Readonly<Record<string, readonly Link[]>> = {
+  chain: [
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [3, 4],
+    [4, 5],
+  ],
+  'chain with shortcuts': [
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [3, 4],
+    [4, 5],
+    [0, 3],
+    [2, 5],
+  ],
+  'two branches': [
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [0, 4],
+    [4, 5],
+  ],
+  tree: [
+    [0, 1],
+    [0, 2],
+    [1, 3],
+    [1, 4],
+    [2, 5],
+  ],
+  'branches that meet again': [
+    [0, 1],
+    [0, 2],
+    [1, 3],
+    [2, 3],
+    [3, 4],
+    [4, 5],
+  ],
+  'one in the middle': [
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [0, 4],
+    [0, 5],
+  ],
+  'one that all lead to': [
+    [1, 0],
+    [2, 0],
+    [3, 0],
+    [4, 0],
+    [5, 0],
+  ],
+  islands: [],
+};
 
 describe('room of the canvas', () => {
   for (const [name, screen, least] of [
@@ -45,6 +104,26 @@ describe('room of the canvas', () => {
       for (const { box } of picture.cards) assertInSight(box, view, screen);
     });
   }
+
+  for (const [shape, links] of Object.entries(sixElements))
+    for (const label of ['id = parent_id', 'purchase_order_id = purchase_order_id'])
+      it(`shows all of six elements at 0.8 or more: ${shape}, ${label}`, async () => {
+        await assertSixInSight(links, label);
+      });
+
+  it('shows all of six elements at 0.8 or more, whatever joins them', async () => {
+    for (const seed of soakSeeds(12)) {
+      countSoak();
+      const random = randomOf(seed);
+      const tree = [1, 2, 3, 4, 5].map((one): Link => {
+        const other = Math.floor(random() * one);
+        return random() < 0.5 ? [other, one] : [one, other];
+      });
+      const [from, to] = [Math.floor(random() * 6), Math.floor(random() * 6)];
+      const more: readonly Link[] = from < to ? [[from, to]] : [];
+      await assertSixInSight([...tree, ...more], random() < 0.5 ? 'id = parent_id' : 'purchase_order_id = parent_id');
+    }
+  });
 
   it('leads lines to the right where a wide panel has room for them', async () => {
     const picture = await layOut(await sampleView('northwind'), large);
@@ -127,6 +206,28 @@ describe('room of the canvas', () => {
     }
   });
 });
+
+async function assertSixInSight(links: readonly Link[], label: string): Promise<void> {
+  const names = ['Create Request', 'Approve Request', 'Create Order', 'Send Order', 'Receive Goods', 'Pay Invoice'];
+  const elements = names.map((name, index) =>
+    element(name, index, {
+      ...{ dataObject: `purchase_${index}`, startTimestamp: 'created_at', changeTimestamp: 'changed_at' },
+      ...{ properties: ['amount', 'plant', 'clerk'] },
+      values: { activityName: name, entityType: 'purchase', key: ['id'] },
+    }),
+  );
+  const relationships = links.map(([source, target], index) =>
+    relationship(`follows ${index}`, index, { source: names[source] ?? '', target: names[target] ?? '', label }),
+  );
+  const picture = await layOut(graph(elements, relationships), small);
+  const view = openingView(openingOf(picture), small);
+  assert.ok(view.zoom >= 0.8, `${view.zoom}: ${JSON.stringify(links)}`);
+  assertInSight(picture.bounds, view, small);
+  const labels = picture.relationships.map(({ labelBox }) => labelBox);
+  const boxes = [...picture.cards.map(({ box }) => box), ...labels];
+  for (const [index, box] of boxes.entries())
+    for (const other of boxes.slice(index + 1)) assert.ok(!overlaps(box, other), JSON.stringify(links));
+}
 
 /** Every third element is also about one of these entity types, which have no card. */
 function correlated(view: GraphView, types: readonly string[]): GraphView {
