@@ -38,6 +38,8 @@ export type ToWebview =
       readonly cap?: string | undefined;
       /** The rows can become a test. */
       readonly canTest?: true | undefined;
+      /** The rows have entities of an imported graph, in their column `entity_id`: each opens its timeline. */
+      readonly hasTimelines?: true | undefined;
     }
   /** A table that is not a query result; `facts` replaces the size and duration of a query. */
   | {
@@ -54,8 +56,14 @@ export type ToWebview =
   /** A query runs, or has reached a step. */
   | { readonly type: 'running'; readonly title: string; readonly elapsedMs: number; readonly step?: string | undefined }
   | { readonly type: 'explorer'; readonly news: ExplorerNews }
-  /** The graph was imported again, or is displayed for the first time. `tab` and `rule` are shown in place of the last ones. */
-  | { readonly type: 'eventGraph'; readonly name: string; readonly tab?: 'map' | 'rules'; readonly rule?: number }
+  /** The graph was imported again, or is displayed for the first time. `tab`, `rule` and the timeline of `entity` are shown in place of the last ones. */
+  | {
+      readonly type: 'eventGraph';
+      readonly name: string;
+      readonly tab?: 'map' | 'rules' | 'timeline';
+      readonly rule?: number;
+      readonly entity?: number;
+    }
   | {
       readonly type: 'entities';
       readonly rows: readonly EntityRow[];

@@ -35,8 +35,8 @@ import {
   success,
 } from './webview-responder.ts';
 
-/** A tab of the page, and the rule that it shows. */
-type EventGraphPlace = Pick<Extract<ToWebview, { type: 'eventGraph' }>, 'tab' | 'rule'>;
+/** A tab of the page, and the rule or entity that it shows. */
+type EventGraphPlace = Pick<Extract<ToWebview, { type: 'eventGraph' }>, 'tab' | 'rule' | 'entity'>;
 
 /** Event graph views, one editor per file. */
 export interface EventGraphPanels extends Disposable {
@@ -163,7 +163,7 @@ function createHandlers(
       return success(null);
     },
     async openNumber({ part, title, ...params }, uri, token) {
-      const outcome = await ask('numberSql')(params, uri, token);
+      const outcome = await ask('numberSql')({ ...params, withProperties: part === 'entities' }, uri, token);
       if (!outcome.ok) return outcome;
       const { number, ...parts } = outcome.value;
       if (part === 'sql') await sqlConsole.open(uri, number);

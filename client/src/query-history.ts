@@ -15,6 +15,8 @@ export interface Query {
   readonly facts?: string;
   /** Numbers of that table that open their rows. */
   readonly numbers?: NumbersOfTable;
+  /** The imported graph whose entities the column `entity_id` has, if it has one. */
+  readonly graph?: Uri | undefined;
   /** Runs it, and reports its steps. */
   execute(hands: RunningQuery): Promise<Outcome<TestQueryResult>>;
 }

@@ -87,6 +87,11 @@ export function createResultsPanel(
         return shown?.query.numbers?.open(message.row);
       case 'createTest':
         return createTest(message.rows);
+      case 'openTimeline':
+        if (shown?.query.graph === undefined) return;
+        return void (await commands.executeCommand(commandIds.openEventGraph, shown.query.graph, {
+          entity: message.entity,
+        }));
       case 'rerun':
         return void (shown && (await run(shown.query)));
       case 'showRun': {
@@ -179,7 +184,7 @@ function columnBeside(): ViewColumn {
 }
 
 function messageOf({ query, at, step, outcome }: QueryRun): ToWebview {
-  const { title, source, target, facts, numbers } = query;
+  const { title, source, target, facts, numbers, graph } = query;
   if (!outcome) {
     const elapsedMs = Math.max(0, Date.now() - Date.parse(at));
     return { type: 'running', title, elapsedMs, step };
@@ -197,6 +202,7 @@ function messageOf({ query, at, step, outcome }: QueryRun): ToWebview {
     result,
     cap: result.truncated ? capOf(result) : undefined,
     canTest: target ? true : undefined,
+    hasTimelines: graph && result.columns.some(({ name }) => name === 'entity_id') ? true : undefined,
   };
 }
 

@@ -55,7 +55,7 @@ export function createSqlConsole(language: GraphLanguage, results: ResultsPanel)
   async function show(graph: Uri, title: string, sql: string, uri = graph): Promise<void> {
     const limit = workspace.getConfiguration('entityGraph', graph).get('previewRows', defaultPreviewRows);
     const execute = ({ token }: RunningQuery) => ask<TestQueryResult>(graph, 'sql', { sql, limit }, token);
-    await runQuery(results, { title, source: fileName(graph), uri, execute }, graph);
+    await runQuery(results, { title, source: fileName(graph), uri, graph, execute }, graph);
   }
 
   /** Lists the tables of the graph; empty when unavailable. */

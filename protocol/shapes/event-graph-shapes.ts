@@ -181,7 +181,8 @@ export const shownNumber = tagged('kind', {
 
 /** A number that the page shows, of the map or the distributions of a filter. */
 export const numberFields = { ...counted, number: shownNumber };
-export const numberParams = object(numberFields);
+/** With `withProperties`, the entities have their last known values. */
+export const numberParams = object({ ...numberFields, withProperties: optional(flag) });
 
 const oneOf = <T extends string>(names: readonly T[]) =>
   choice(Object.fromEntries(names.map((name) => [name, true])) as Record<T, true>);

@@ -58,6 +58,8 @@ export const fromWebview = tagged('type', {
   createTest: { rows: list(count) },
   /** Opens the rows behind a number of the displayed table. */
   openNumber: { row: count },
+  /** Opens the timeline of an entity in the displayed rows, by its id. */
+  openTimeline: { entity: count },
   cancel: {},
   copy: { text },
 });

@@ -437,6 +437,35 @@ describe('event graph queries', () => {
       }
     }));
 
+  it('lists the entities of a number with the last values of their properties', () =>
+    withGraph(async (ask) => {
+      const list = async (filter: QuestionParams<'map'>['filter']) => {
+        const params = { number: { kind: 'entities' }, filter, withProperties: true } as const;
+        const { entities } = await answer(ask, 'numberSql', params);
+        const { columns, rows } = await answer(ask, 'sql', { sql: entities, limit: 1000 });
+        return { columns: columns.map(({ name }) => name), rows };
+      };
+      const own = ['entity_id', 'entity_type', 'key', 'events', 'first', 'last', 'throughput'];
+      const orders = await list({ entityType: 'orders' });
+      const cases = await answer(ask, 'cases', { filter: { entityType: 'orders' }, limit: 1000, sort: 'key' });
+      const properties = Object.keys(cases.cases[0]?.properties ?? {});
+      assert.ok(properties.includes('state'), properties.join());
+      assert.deepEqual(orders.columns, [...own, ...properties]);
+      const valuesOf = (key: string) => orders.rows.find((row) => row[2] === key)?.slice(own.length);
+      assert.equal(orders.rows.length, cases.cases.length);
+      for (const { key, properties: values } of cases.cases)
+        assert.deepEqual(
+          valuesOf(key)?.map((value) => (value === null ? null : String(value))),
+          Object.values(values),
+          key,
+        );
+      // Of several types, each entity has the values of its own.
+      const all = await list({});
+      assert.deepEqual(all.columns.slice(0, own.length), own);
+      assert.ok(all.columns.includes('state'));
+      assert.equal(all.rows.length, 5);
+    }));
+
   it('an event that belongs to an entity for two reasons is counted once', () =>
     withGraph(
       async (ask) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext } from 'playwright-core';
 import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { failure, marked, orderRows } from './query-results.ts';
 import { assertSeen } from './visible.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
@@ -105,6 +106,34 @@ describe('results panel', () => {
     assert.deepEqual(await look(3, 2), ['NULL', 'italic', 'start']);
     assert.deepEqual(await look(4, 0), ['10252', 'normal', 'right']);
     await keepScreenshot(webview.page, 'results-dark');
+  });
+
+  it('opens the timeline of an entity by menu, Enter and double click', async () => {
+    const result = orderRows(3);
+    const [first] = result.columns;
+    assert.ok(first);
+    await webview.send({
+      ...{ type: 'result', title: 'Entities', source: 'shop', hasTimelines: true },
+      result: { ...result, columns: [{ ...first, name: 'entity_id' }, ...result.columns.slice(1)] },
+    });
+    assert.match(await summary(), / · Enter or a double click opens a timeline$/);
+    const opened = async (count: number) =>
+      waitUntil('it was asked for', async () => {
+        const all = (await webview.posted()).filter(({ type }) => type === 'openTimeline');
+        return all.length === count ? all.at(-1) : undefined;
+      });
+    await cell(1, 2).click({ button: 'right' });
+    await webview.page.getByRole('menuitem', { name: /^Open Timeline/ }).click();
+    assert.deepEqual(await opened(1), { type: 'openTimeline', entity: 10249 });
+    await cell(2, 1).dblclick();
+    assert.deepEqual(await opened(2), { type: 'openTimeline', entity: 10250 });
+    await cell(0, 1).click();
+    await press('Enter');
+    assert.deepEqual(await opened(3), { type: 'openTimeline', entity: 10248 });
+    // Rows without entities have neither.
+    await show();
+    await cell(0, 0).click({ button: 'right' });
+    assert.equal(await webview.page.getByRole('menuitem', { name: /^Open Timeline/ }).count(), 0);
   });
 
   it('marks cells visually and for screen readers, with the reason', async () => {

@@ -4,13 +4,18 @@ import { chooseGraph } from '../active-graph.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
-/** Opens the event graph view of a file (process map, timelines, distributions), with `map` or the number of a rule as second argument at that. */
+/** Opens the event graph view of a file (process map, timelines, distributions), with `map`, the number of a rule or `{ entity }` as second argument at that. */
 export const openEventGraph: Command = async ({ eventGraphs }, [file, place]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
   if (typeof place === 'number') eventGraphs.open(uri, { tab: 'rules', rule: place });
+  else if (isEntity(place)) eventGraphs.open(uri, { tab: 'timeline', entity: place.entity });
   else eventGraphs.open(uri, place === 'map' ? { tab: place } : {});
 };
+
+function isEntity(place: unknown): place is { readonly entity: number } {
+  return typeof place === 'object' && place !== null && 'entity' in place && typeof place.entity === 'number';
+}
 
 /** Opens an SQL console on the imported graph of a file, with one of its named queries if there are any. */
 export const openSqlConsole: Command = async ({ language, sqlConsole }, [file]) => {

@@ -19,6 +19,7 @@ import { type Drawing, drawMap } from './draw-map.ts';
 import { type LayOut, type PlacedMap, layoutMap } from './layout-map.ts';
 import { type MapStyle, editorTheme, plainTheme } from './map-theme.ts';
 import { numberSql } from './number-sql.ts';
+import { withLastValues } from './last-values.ts';
 import { type ProcessMap, reduceMap } from './process-map.ts';
 import { readEventDistribution, readPropertyDistribution } from './read-distributions.ts';
 import { findEntities, readTimeline } from './read-entities.ts';
@@ -191,9 +192,10 @@ export const answers: Answers = {
     const findings = await inTurn(graph, () => graph.findings(options));
     return { ...(await acceptStored(findings, text ?? '', { store: graph.store, options })), notes: [] };
   },
-  async numberSql({ number, filter, ...params }, { store }, options) {
+  async numberSql({ number, filter, withProperties = false, ...params }, { store }, options) {
     if (number.kind === 'history') return historyNumberSql(store, number, options);
-    return numberSql({ ...params, number, filter: await readFilter(store, filter, options) });
+    const sql = numberSql({ ...params, number, filter: await readFilter(store, filter, options) });
+    return withProperties ? { ...sql, entities: await withLastValues(store, sql.entities, options) } : sql;
   },
   async sql(params, graph, options) {
     const connection = await graph.confined();

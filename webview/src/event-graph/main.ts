@@ -29,9 +29,10 @@ installStyles(eventGraphStyles + variantStyles);
 const root = rootElement();
 
 const channel = openExtensionChannel<Partial<EventGraphState>>({
-  eventGraph({ tab, rule }) {
+  eventGraph({ tab, rule, entity }) {
     if (tab) state = { ...state, tab, ...(rule === undefined ? {} : { chosenRule: rule }) };
     loadAll();
+    if (entity !== undefined) actions.openEntity(entity);
   },
   response: ({ id, result }) => requests.receive(id, result),
 });

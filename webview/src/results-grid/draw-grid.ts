@@ -173,6 +173,7 @@ function drawRow(
         marks.at(place, column),
         {
           row,
+          place,
           column,
           active: active.row === row && active.column === column,
           selected: isSelected(block, { row, column }),
@@ -186,6 +187,8 @@ function drawRow(
 
 interface CellPlace {
   readonly row: number;
+  /** Of the row in the result. */
+  readonly place: number;
   readonly column: number;
   readonly active: boolean;
   readonly selected: boolean;
@@ -197,7 +200,7 @@ function drawCell(
   value: CellValue | undefined,
   type: string,
   mark: CellMark | undefined,
-  { row, column, active, selected, opens }: CellPlace,
+  { row, place, column, active, selected, opens }: CellPlace,
   actions: ResultsActions,
 ): TemplateResult {
   const missing = value === null || value === undefined;
@@ -220,6 +223,7 @@ function drawCell(
       if (button === 0 || !selected) actions.activate({ row, column }, shiftKey);
       if (shiftKey && currentTarget instanceof HTMLElement) currentTarget.focus();
     }}
+    @dblclick=${() => actions.openTimeline(place)}
     @contextmenu=${(event: MouseEvent) => openMenu(event, actions)}
   >
     ${opens ? button(text, opens, { appearance: 'link', tabindex: -1, title: t('Show the rows (Enter)') }) : missing ? text : drawShownText(text)}${mark ? drawCellMark(mark) : nothing}

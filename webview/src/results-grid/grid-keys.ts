@@ -22,6 +22,7 @@ export function gridKeys(
       copyOrSelect(event, state, shown, actions) ||
       onHeader(event, state, actions) ||
       onNumber(event, state, shown, actions) ||
+      onEntity(event, state, shown, actions) ||
       onMenu(event, grid, active, actions)
     )
       return event.preventDefault();
@@ -70,6 +71,19 @@ function onNumber(
   const place = order[active.row];
   if (event.key !== 'Enter' || place === undefined || !opensRows(shown, place, active.column)) return false;
   actions.openNumber(place);
+  return true;
+}
+
+/** Enter opens the timeline of the row's entity, if it has one. */
+function onEntity(
+  event: KeyboardEvent,
+  { active, order }: ResultsState,
+  { entityColumn }: Extract<Shown, { readonly kind: 'result' }>,
+  actions: ResultsActions,
+): boolean {
+  const place = order[active.row];
+  if (event.key !== 'Enter' || entityColumn === undefined || place === undefined) return false;
+  actions.openTimeline(place);
   return true;
 }
 

@@ -5,6 +5,7 @@ import { installStyles } from '../ui/install-styles.ts';
 import { refusedQueryStyles, showOffending } from '../ui/refused-query.ts';
 import { rootElement } from '../ui/root-element.ts';
 import { whenLoaded } from '../ui/when-loaded.ts';
+import { t } from '../ui/translate.ts';
 import { browserTextMetrics } from '../ui/text-metrics.ts';
 import { cellMarks, nextMarked } from './cell-marks.ts';
 import { columnWidth, columnWidths } from './column-widths.ts';
@@ -31,14 +32,18 @@ const channel = openExtensionChannel<SavedView>({
     const since = performance.now() - elapsedMs;
     show({ kind: 'running', title, since, cancelling, step });
   },
-  result: ({ title, source, result, cap, canTest = false }) =>
+  result: ({ title, source, result, cap, canTest = false, hasTimelines = false }) =>
     show({
       kind: 'result',
       title,
       result,
       marks: cellMarks(result),
-      summary: resultSummary(result, source),
+      summary: [
+        resultSummary(result, source),
+        ...(hasTimelines ? [t('Enter or a double click opens a timeline')] : []),
+      ].join(' · '),
       canTest,
+      entityColumn: hasTimelines ? result.columns.findIndex(({ name }) => name === 'entity_id') : undefined,
       cap,
     }),
   facts: ({ title, facts, result, opens }) =>
@@ -99,6 +104,11 @@ const actions: ResultsActions = {
   },
   createTest: (rows) => channel.post({ type: 'createTest', rows }),
   openNumber: (row) => channel.post({ type: 'openNumber', row }),
+  openTimeline(row) {
+    if (state.shown.kind !== 'result' || state.shown.entityColumn === undefined) return;
+    const entity = Number(state.shown.result.rows[row]?.[state.shown.entityColumn] ?? Number.NaN);
+    if (Number.isInteger(entity)) channel.post({ type: 'openTimeline', entity });
+  },
   rerun: () => channel.post({ type: 'rerun' }),
   showRun: (id) => channel.post({ type: 'showRun', id }),
   openMenu: (kind, at) => update({ ...state, menu: { kind, at } }),

@@ -14,7 +14,13 @@ export function resultMenu(kind: MenuKind, state: ResultsState, actions: Results
   const copying = copyItems(state, state.shown, actions);
   if (kind === 'copy') return copying;
   if (kind === 'export') return exportItems(actions);
-  return [...copying, ...testItems(state, state.shown, actions), ...sortItems(state, actions), ...exportItems(actions)];
+  return [
+    ...timelineItems(state, state.shown, actions),
+    ...copying,
+    ...testItems(state, state.shown, actions),
+    ...sortItems(state, actions),
+    ...exportItems(actions),
+  ];
 }
 
 /** The selected cells; a single one is its plain value. */
@@ -33,6 +39,7 @@ function copyItems(state: ResultsState, shown: ShownResult, actions: ResultsActi
   const row = rows[order[active.row] ?? -1];
   return [
     {
+      separated: shown.entityColumn !== undefined,
       label: one ? t('Copy Cell') : t('Copy Selection'),
       icon: 'copy',
       shortcut: 'Ctrl+C',
@@ -45,6 +52,18 @@ function copyItems(state: ResultsState, shown: ShownResult, actions: ResultsActi
       run: () =>
         actions.copy(tabSeparated([columns.map(({ name }) => name), ...order.map((place) => rows[place] ?? [])])),
     },
+  ];
+}
+
+function timelineItems(
+  { active, order }: ResultsState,
+  { entityColumn }: ShownResult,
+  actions: ResultsActions,
+): readonly MenuItem[] {
+  const place = order[active.row];
+  if (entityColumn === undefined || place === undefined) return [];
+  return [
+    { label: t('Open Timeline'), icon: 'list-unordered', shortcut: t('Enter'), run: () => actions.openTimeline(place) },
   ];
 }
 

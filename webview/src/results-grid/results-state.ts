@@ -29,6 +29,8 @@ export type Shown =
       readonly canTest?: boolean;
       /** Numbers that open their rows. */
       readonly opens?: OpenedNumbers | undefined;
+      /** The column with the ids of entities that have a timeline; absent: none. */
+      readonly entityColumn?: number | undefined;
     }
   | { readonly kind: 'failure'; readonly title: string; readonly error: Failure };
 
@@ -82,6 +84,8 @@ export interface ResultsActions {
   createTest(rows: readonly number[]): void;
   /** Opens the rows behind a number, by the place of its row in the result. */
   openNumber(place: number): void;
+  /** Opens the timeline of the entity of a row, by its place in the result. */
+  openTimeline(row: number): void;
   rerun(): void;
   showRun(id: number): void;
   openMenu(kind: MenuKind, at: { readonly x: number; readonly y: number }): void;
