@@ -136,6 +136,7 @@ describe('entities table', () => {
     [960, ['Name', 'Data Source', 'Status', 'Progress', 'Imported']],
     [1000, ['Name', 'Data Source', 'Status', 'Progress', 'Imported']],
     [1018, ['Name', 'Data Source', 'Status', 'Progress', 'Imported']],
+    [1240, ['Name', 'Data Source', 'Status', 'Progress', 'Imported']],
     [1300, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
   ] as const) {
     it(`fits titles and statuses into ${width} pixels`, async () => {
@@ -166,7 +167,7 @@ describe('entities table', () => {
     assert.equal(await name.evaluate((each) => each.scrollWidth > each.clientWidth), false);
   });
 
-  for (const width of [1018, 1572]) {
+  for (const width of [1018, 1318, 1572]) {
     it(`shows progress and the beginning of a failure without cutting at ${width} pixels`, async () => {
       const reason = 'Import failed at data pull: timeout';
       const [first, ...others] = entityRows;
@@ -221,30 +222,46 @@ describe('entities table', () => {
     assert.equal((await name.boundingBox())?.x, 0, 'the name stays');
   });
 
-  it('progress gives its room to chosen columns before the table scrolls', async () => {
-    for (const [width, columns] of [
-      [1018, ['events', 'rules']],
-      [1366, ['rules', 'folder']],
-    ] as const) {
-      await webview.page.setViewportSize({ width, height: 400 });
-      await webview.send({ type: 'entities', rows: entityRows, trusted: true, columns: [...columns] });
-      await webview.page.getByRole('columnheader', { name: 'Rules Kept' }).waitFor();
-      await waitUntil('all columns are in sight', async () => {
-        const scrolled = await webview.page
-          .locator('#table')
-          .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-        return scrolled === 0 ? true : undefined;
-      });
-      const progress = await rowNamed('Shipments').locator('.progress').boundingBox();
-      assert.ok((progress?.width ?? 0) >= 76, JSON.stringify(progress));
+  for (const width of [1018, 1318, 1572]) {
+    it(`all columns that can be chosen leave status, progress and failures whole at ${width} pixels`, async () => {
+      const [first, ...others] = entityRows;
+      assert.ok(first);
+      const lastImport = { events: 1_234_567, rules: { kept: 3, all: 4 }, durationMs: 1640, bytes: 420_000_000 };
+      // The step that failed; why is as long as it is.
+      const reason = width < 1200 ? 'Import failed at data pull' : 'Import failed at data pull: timeout';
+      const rows: readonly EntityRow[] = [{ ...first, progress: reason, hasFailed: true, lastImport }, ...others];
+      await webview.page.setViewportSize({ width, height: 670 });
+      const columns = ['folder', 'events', 'rules', 'duration', 'size'];
+      await webview.send({ type: 'entities', rows, trusted: true, columns });
+      await webview.page.getByRole('columnheader', { name: 'Size' }).waitFor();
       await keepScreenshot(webview.page, `entities-chosen-${width}`);
-    }
-  });
+      const scrolled = await webview.page
+        .locator('#table')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      assert.equal(scrolled, 0);
+      assert.deepEqual(await cutTexts(), []);
+      const texts = webview.page.locator('.rows .progress .clip, .rows .reason .clip', {
+        hasText: /pull$|timeout|rows/,
+      });
+      const numbers = webview.page.locator('.rows .number', { hasText: /\d/ });
+      for (const [all, count] of [
+        [texts, 2],
+        [numbers, 4],
+      ] as const) {
+        const isWhole = await all.evaluateAll((each) => each.map((node) => node.scrollWidth <= node.clientWidth));
+        assert.deepEqual(
+          isWhole,
+          Array.from({ length: count }, () => true),
+        );
+      }
+    });
+  }
 
   it('shows the columns that were chosen the last time', async () => {
     await webview.send({ type: 'entities', rows: entityRows, trusted: true, columns: ['events', 'unknown'] });
     await webview.page.getByRole('columnheader', { name: 'Events' }).waitFor();
-    assert.equal(await webview.page.getByRole('columnheader').count(), 9);
+    // Progress has its room before the times of the file.
+    assert.equal(await webview.page.getByRole('columnheader').count(), 7);
   });
 
   it('moves row actions into a menu in a narrow view', async () => {

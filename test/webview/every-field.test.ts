@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
 import type { BrowserContext } from 'playwright-core';
 import { elementFields } from '../../protocol/fields/element.ts';
 import type { Field, FieldTable } from '../../protocol/fields/field.ts';
@@ -6,7 +9,7 @@ import { fieldTables } from '../../protocol/fields/field-tables.ts';
 import { masterDataFields } from '../../protocol/fields/master-data.ts';
 import { processContextFields } from '../../protocol/fields/process-context.ts';
 import { crossTableFields, relationshipFields } from '../../protocol/fields/relationship.ts';
-import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
+import { keepScreenshot, projectFolder, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, openCanvasHost } from './canvas-host.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
@@ -68,6 +71,24 @@ describe('every field of the text on the canvas', () => {
     for (const table of Object.values(fieldTables)) assert.ok(tables.has(table));
   });
 
+  it('the dialog of the graph, the palette and the cards have a place for each field of the graph', async () => {
+    await page().locator('#configure-graph').click();
+    await dialog().locator('#graph-name').waitFor();
+    const lists = await dialog()
+      .locator('[data-list]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('data-list') ?? ''));
+    const controls = await Promise.all(
+      ['name', 'description', 'data-source'].map((name) => dialog().locator(`#graph-${name}`).count()),
+    );
+    assert.deepEqual(controls, [1, 1, 1]);
+    const { default: schema } = await import('../../schemas/entity-graph.schema.json', { with: { type: 'json' } });
+    const drawn = ['dataObjects', 'elements', 'entities', 'relationships'];
+    // The version is that of the format: there is no other one to choose.
+    const expected = ['version', 'name', 'description', 'dataSource', ...drawn, ...lists];
+    assert.deepEqual(Object.keys(schema.properties).toSorted(), expected.toSorted());
+    await page().keyboard.press('Escape');
+  });
+
   for (const { key, tables, opens } of dialogs) {
     it(`${key} has a control for each field${opens === undefined ? '' : ` (${opens})`}`, async () => {
       await stop(key).dblclick();
@@ -97,6 +118,32 @@ describe('every field of the text on the canvas', () => {
       assert.deepEqual(await findAccessibilityProblems(page()), []);
     });
   }
+
+  it('a new text of an entry, which only documents it, has a control without further code', async () => {
+    const canvas = await withMoreTexts();
+    await browser.route('**/dist/canvas.js', (route) =>
+      route.fulfill({ body: canvas, contentType: 'text/javascript' }),
+    );
+    try {
+      for (const [key, opens] of [
+        ['element:Place Order'],
+        ['element:Product'],
+        ['relationship:buys', 'Add Cross Table'],
+      ]) {
+        await page().close();
+        host = await openCanvasHost(server, browser, { text });
+        await stop(key ?? '').dblclick();
+        await dialog().locator('.body, .split').first().waitFor();
+        if (opens !== undefined) await dialog().getByRole('button', { name: opens }).click();
+        const purposes = dialog().getByRole('textbox', { name: 'Purpose', exact: true });
+        assert.equal(await purposes.count(), opens === undefined ? 1 : 2, key);
+        await purposes.first().fill('Why it matters');
+        assert.equal(await purposes.first().inputValue(), 'Why it matters');
+      }
+    } finally {
+      await browser.unroute('**/dist/canvas.js');
+    }
+  });
 
   /** What is said of each control of the dialog, and of the sections that have controls. */
   async function controlNames(): Promise<string[]> {
@@ -243,6 +290,26 @@ describe('every field of the text on the canvas', () => {
     );
   });
 });
+
+/** The canvas, in all whose tables of fields stands one more text. */
+async function withMoreTexts(): Promise<string> {
+  const added = `purpose: { type: 'text', label: 'Purpose' },\n} as const satisfies FieldTable`;
+  const { outputFiles } = await build({
+    entryPoints: [join(projectFolder, 'webview/src/canvas/main.ts')],
+    ...{ bundle: true, write: false, format: 'iife', target: 'es2023' },
+    plugins: [
+      {
+        name: 'more texts',
+        setup: ({ onLoad }) =>
+          onLoad({ filter: /protocol\/fields\/(element|master-data|relationship)\.ts$/ }, async ({ path }) => ({
+            contents: (await readFile(path, 'utf8')).replaceAll('} as const satisfies FieldTable', added),
+            loader: 'ts',
+          })),
+      },
+    ],
+  });
+  return outputFiles[0]?.text ?? '';
+}
 
 const withParts = `${text}rules:
   - name: Orders are shipped

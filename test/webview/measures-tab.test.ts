@@ -8,9 +8,10 @@ import type {
   MeasureAnswer,
   MeasureHistogram,
   StepsAnswer,
+  TypedProperty,
 } from '../../protocol/analysis.ts';
 import { durationText } from '../../protocol/duration-text.ts';
-import type { GraphFilter } from '../../protocol/event-graph.ts';
+import type { GraphFilter, GraphOverview } from '../../protocol/event-graph.ts';
 import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
@@ -335,6 +336,33 @@ describe('throughput and cases', () => {
     } finally {
       await measured.remove();
     }
+  });
+
+  it('groups by properties of the chosen entity type only, and by variant again after another type was chosen', async () => {
+    const answer = async (request: PostedRequest): Promise<unknown> => {
+      const outcome = (await incidents.answer(request)) as { readonly value: GraphOverview };
+      if (request.method !== 'overview') return outcome;
+      const other = { number: 9, name: 'Hire', properties: ['of_employees'] };
+      const types = [...outcome.value.entityTypes, { name: 'employee', entities: 1, colour: 'red' }];
+      return {
+        ...outcome,
+        value: { ...outcome.value, elements: [...outcome.value.elements, other], entityTypes: types },
+      };
+    };
+    webview = await server.open(browser, { bundle: 'event-graph', ...whole, answer });
+    await webview.send({ type: 'eventGraph', name: 'incidents' });
+    const { page } = webview;
+    await page.getByRole('tab', { name: 'Measures' }).click();
+    const by = page.locator('#measure-by');
+    await by.locator('option', { hasText: 'priority' }).waitFor({ state: 'attached' });
+    const offered = await ask<readonly TypedProperty[]>('properties', { entityType: 'incident' });
+    assert.deepEqual(
+      await by.locator('optgroup').last().locator('option').allInnerTexts(),
+      offered.map(({ name }) => name),
+    );
+    await by.selectOption('priority');
+    await page.locator('#entity-type').selectOption('employee');
+    await waitUntil('it groups by variant', async () => ((await by.inputValue()) === 'variant' ? true : undefined));
   });
 
   it('says that a filter leaves nothing, instead of an empty table', async () => {

@@ -5,6 +5,7 @@ import type {
   CrossTableValues,
   IntentProblem,
 } from '../../../protocol/canvas-intents.ts';
+import { crossTableFields as fieldsOfCrossTable } from '../../../protocol/fields/relationship.ts';
 import { button } from '../ui/button.ts';
 import { combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
@@ -13,6 +14,7 @@ import { dataSourceField, drawSourceNotice } from './data-source-field.ts';
 import type { DialogCatalog } from './dialog-catalog.ts';
 import { drawOtherProblems } from './dialog-problems.ts';
 import { crossRow } from './mapping-rows.ts';
+import { textFields } from './text-fields.ts';
 
 interface CrossTableOptions {
   readonly crossTable: CrossTableValues;
@@ -58,6 +60,7 @@ export function crossTableFields(options: CrossTableOptions): TemplateResult {
     </div>
     ${drawSourceNotice(crossTable.dataSource, catalog)} ${drawOtherProblems(problems, [ofDataSource, ofDataObject])}
     <div class="columns">
+      ${textFields(fieldsOfCrossTable, { values: crossTable, idPrefix: 'cross-text', onChange: (field, text) => onChange({ ...crossTable, [field]: text }) })}
       ${drawSide('source', crossTable.sourceMappings, options, (sourceMappings) => onChange({ ...crossTable, sourceMappings }))}
       ${drawSide('target', crossTable.targetMappings, options, (targetMappings) => onChange({ ...crossTable, targetMappings }))}
     </div>

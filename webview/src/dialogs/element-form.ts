@@ -24,6 +24,7 @@ import { propertyList } from './property-list.ts';
 import type { FieldProblem } from './query-preview.ts';
 import { rowExpectations } from './row-expectations.ts';
 import { rowCorrelations } from './row-correlations.ts';
+import { textFields } from './text-fields.ts';
 import { timeFields } from './time-fields.ts';
 
 /** The opened sections and the filter of a dialog. */
@@ -104,6 +105,7 @@ export function drawElementForm(options: ElementFormOptions): TemplateResult {
           placeholder: values.dataObject ?? t('As the data object'),
         })}
       </div>
+      ${textFields(isMasterData ? masterDataFields : elementFields, { values, idPrefix: 'text', onChange: (field, text) => set({ [field]: text }) })}
     </div>
     <div class=${marked('properties')}>
       ${propertyList({

@@ -31,6 +31,7 @@ import { pathSteps } from './path-steps.ts';
 import { propertyPanel } from './property-panel.ts';
 import { isHalf, noCrossTable, relationshipPatch, draftReason } from './relationship-draft.ts';
 import { endField, endNames, endOf } from './relationship-ends.ts';
+import { textFields } from './text-fields.ts';
 import { type Sides, columnsOfElement, fieldName, mappedNames, shownProperties } from './relationship-columns.ts';
 import { type NewEntries, createNewEntries } from './new-entries.ts';
 
@@ -204,6 +205,7 @@ function drawForm(form: Form): TemplateResult {
       ${correlationChoice(dialog.values.correlate ?? 'both', ends, (correlate) =>
         set({ correlate: correlate === 'both' && dialog.before.correlate === undefined ? undefined : correlate }),
       )}
+      ${textFields(relationshipFields, { values: dialog.values, idPrefix: 'text', onChange: (field, text) => set({ [field]: text }) })}
     </div>
     ${drawOtherProblems(check.problems, ['source', 'target', 'mappings', 'path', ...(dialog.values.crossTable ? ['crossTable'] : [])])}
   `;

@@ -28,30 +28,29 @@ type Widths<Width> = PerRoom<typeof rooms, Width>;
 
 type PerRoom<Rooms extends readonly unknown[], Width> = { readonly [Index in keyof Rooms]: Width };
 
-/** What the progress gives to chosen columns in a layout, in pixels, as CSS. */
-export function givenByProgress(room: number): string {
-  return `min(var(--chosen-width, 0px), ${Math.max(0, (progressWidths[room] ?? 0) - leastProgress)}px)`;
-}
-
-/** Layouts by the width of the view in pixels, the widest first: maximum width, minimum width of the table, width of its actions. */
+/** Layouts by the width that chosen columns leave of the view in pixels, the widest first. */
 export const rooms = [
-  { upTo: Infinity, minWidth: 1166, actions: '216px' },
-  { upTo: 1165, minWidth: 956, actions: '116px' },
-  { upTo: 955, minWidth: 744, actions: '116px' },
-  { upTo: 743, minWidth: 580, actions: '116px' },
-  { upTo: 579, minWidth: 538, actions: '116px' },
-  { upTo: 537, minWidth: 420, actions: '116px' },
-  { upTo: 419, minWidth: 310, actions: '34px' },
+  { upTo: Infinity, actions: '216px' },
+  { upTo: 1245, actions: '116px' },
+  { upTo: 955, actions: '116px' },
+  { upTo: 743, actions: '116px' },
+  { upTo: 579, actions: '116px' },
+  { upTo: 537, actions: '116px' },
+  { upTo: 419, actions: '34px' },
+  // Beside chosen columns, in place of the third one, and of the two below.
+  { upTo: 955, actions: '116px' },
+  { upTo: 743, actions: '34px' },
 ] as const;
 
-const hidden = undefined;
+/** The layouts by width, without and beside chosen columns, which give the room of others to progress first. */
+export const layouts = { alone: [0, 1, 2, 3, 4, 5, 6], besideChosen: [0, 1, 7, 8, 5, 6] } as const;
 
-/** Widths of the progress in the two widest layouts, and what chosen columns leave of them. */
-const progressWidths = [160, 240] as const;
-const leastProgress = 100;
-function givingProgress(width: number): string {
-  return `minmax(max(${leastProgress}px, ${width}px - var(--chosen-width, 0px)), 5fr)`;
+/** The least width of a column, from its CSS. */
+export function leastWidth(css: string): number {
+  return Number(/(\d+)px/.exec(css)?.[1]);
 }
+
+const hidden = undefined;
 
 /** The columns. The least important ones are hidden first; name, status and progress never are. */
 export const entityColumns: Readonly<Record<Exclude<Column, MoreColumn>, EntityColumn>> = {
@@ -65,6 +64,8 @@ export const entityColumns: Readonly<Record<Exclude<Column, MoreColumn>, EntityC
       'minmax(80px, 3fr)',
       'minmax(76px, 3fr)',
       'minmax(72px, 2fr)',
+      'minmax(80px, 3fr)',
+      'minmax(80px, 1fr)',
     ],
     cell(row) {
       const { name, path, problem } = row;
@@ -84,6 +85,8 @@ export const entityColumns: Readonly<Record<Exclude<Column, MoreColumn>, EntityC
       'minmax(110px, 1fr)',
       hidden,
       hidden,
+      'minmax(110px, 1fr)',
+      hidden,
     ],
     cell({ dataSources }) {
       const sources = dataSources.join(', ');
@@ -101,6 +104,8 @@ export const entityColumns: Readonly<Record<Exclude<Column, MoreColumn>, EntityC
       'minmax(146px, 1fr)',
       'minmax(146px, 1fr)',
       '128px',
+      'minmax(186px, 0.4fr)',
+      'minmax(186px, 0.4fr)',
     ],
     cell: (row) => html`<div class="cell" role="gridcell">${drawStatus(row)}</div>`,
     sortText: statusWords,
@@ -108,13 +113,15 @@ export const entityColumns: Readonly<Record<Exclude<Column, MoreColumn>, EntityC
   progress: {
     title: t('Progress'),
     widths: [
-      givingProgress(progressWidths[0]),
-      givingProgress(progressWidths[1]),
+      'minmax(240px, 5fr)',
+      'minmax(240px, 5fr)',
       'minmax(112px, 4fr)',
       'minmax(92px, 3fr)',
       'minmax(86px, 2fr)',
       'minmax(82px, 2fr)',
       'minmax(76px, 1.4fr)',
+      'minmax(236px, 5fr)',
+      'minmax(236px, 5fr)',
     ],
     cell: (row, actions) => html`<div class="cell" role="gridcell">${drawProgress(row, actions)}</div>`,
     sortText: ({ running, progress }) => running?.step ?? progress ?? '',
@@ -122,7 +129,7 @@ export const entityColumns: Readonly<Record<Exclude<Column, MoreColumn>, EntityC
   created: {
     title: t('Created'),
     className: 'created',
-    widths: ['112px', hidden, hidden, hidden, hidden, hidden, hidden],
+    widths: ['112px', hidden, hidden, hidden, hidden, hidden, hidden, hidden, hidden],
     cell: ({ created }) => drawTime(created, 'created'),
     sortText: ({ created }) => created,
     latestFirst: true,
@@ -130,7 +137,7 @@ export const entityColumns: Readonly<Record<Exclude<Column, MoreColumn>, EntityC
   modified: {
     title: t('Modified'),
     className: 'modified-time',
-    widths: ['112px', hidden, hidden, hidden, hidden, hidden, hidden],
+    widths: ['112px', hidden, hidden, hidden, hidden, hidden, hidden, hidden, hidden],
     cell: ({ modified }) => drawTime(modified, 'modified-time'),
     sortText: ({ modified }) => modified,
     latestFirst: true,
@@ -138,38 +145,38 @@ export const entityColumns: Readonly<Record<Exclude<Column, MoreColumn>, EntityC
   imported: {
     title: t('Imported'),
     className: 'imported-time',
-    widths: ['112px', '108px', '108px', hidden, hidden, hidden, hidden],
+    widths: ['112px', '108px', '108px', hidden, hidden, hidden, hidden, hidden, hidden],
     cell: ({ imported }) => drawTime(imported, 'imported-time'),
     sortText: ({ imported }) => imported ?? '',
     latestFirst: true,
   },
 };
 
-/** Columns that can be chosen, with their widths in pixels. */
-export const chosenColumns: Readonly<Record<MoreColumn, ColumnContent & { readonly width: number }>> = {
+/** Columns that can be chosen, with their widths as CSS. */
+export const chosenColumns: Readonly<Record<MoreColumn, ColumnContent & { readonly width: string }>> = {
   folder: {
     title: t('Folder'),
-    width: 160,
+    width: 'minmax(84px, 1fr)',
     cell: (row) => html`<div class="cell clip" role="gridcell" title=${folderOf(row)}>${folderOf(row)}</div>`,
     sortText: folderOf,
   },
   events: {
     title: t('Events'),
-    width: 96,
+    width: '84px',
     cell: ({ lastImport }) => drawNumber(lastImport?.events.toLocaleString()),
     sortText: ({ lastImport }) => String(lastImport?.events ?? ''),
     latestFirst: true,
   },
   rules: {
     title: t('Rules Kept'),
-    width: 104,
+    width: '104px',
     cell: ({ lastImport }) =>
       drawNumber(lastImport?.rules && t('{0} of {1}', lastImport.rules.kept, lastImport.rules.all)),
     sortText: ({ lastImport }) => (lastImport?.rules ? String(lastImport.rules.kept - lastImport.rules.all + 1e6) : ''),
   },
   duration: {
     title: t('Import Took'),
-    width: 108,
+    width: '108px',
     cell: ({ lastImport }) =>
       drawNumber(lastImport?.durationMs === undefined ? undefined : durationText(lastImport.durationMs)),
     sortText: ({ lastImport }) => String(lastImport?.durationMs ?? ''),
@@ -177,7 +184,7 @@ export const chosenColumns: Readonly<Record<MoreColumn, ColumnContent & { readon
   },
   size: {
     title: t('Size'),
-    width: 84,
+    width: '80px',
     cell: ({ lastImport }) => drawNumber(lastImport?.bytes === undefined ? undefined : sizeText(lastImport.bytes)),
     sortText: ({ lastImport }) => String(lastImport?.bytes ?? ''),
     latestFirst: true,

@@ -120,7 +120,6 @@ function drawFailures(failures: readonly ListFailure[], actions: EntitiesActions
 function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: EntitiesActions): TemplateResult {
   const { sort, trusted, isEarlier, scrollTop, height, chosen } = state;
   const drawn: readonly Column[] = [...columns, ...chosen];
-  const widths = chosen.map((column) => chosenColumns[column].width);
   const active = shown.some(({ uri }) => uri === state.active) ? state.active : shown[0]?.uri;
   const activeIndex = shown.findIndex(({ uri }) => uri === active);
   return html`<div
@@ -129,7 +128,6 @@ function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: E
     aria-label=${t('Entities')}
     aria-rowcount=${shown.length + 1}
     aria-colcount=${drawn.length + 1}
-    .style=${`--chosen: ${widths.map((width) => `${width}px`).join(' ')}; --chosen-width: ${widths.reduce((sum, width) => sum + width, 0)}px`}
     aria-busy=${isEarlier ? 'true' : 'false'}
     @scroll=${({ currentTarget }: Event) => {
       const table = currentTarget as HTMLElement;

@@ -1,5 +1,5 @@
-import { entityColumns, givenByProgress, rooms } from './columns.ts';
-import { columns } from './entities-state.ts';
+import { chosenColumns, entityColumns, layouts, leastWidth, rooms } from './columns.ts';
+import { type MoreColumn, columns } from './entities-state.ts';
 
 /** Styles of the table of entities. */
 export const entitiesStyles = `
@@ -62,34 +62,6 @@ export const entitiesStyles = `
 .rows .action { min-width: 22px; height: 20px; padding: 0 2px; }
 .rows .action[aria-disabled='true'] { opacity: 0.35; cursor: default; }
 
-${roomStyles(0)}
-/* Where there is no room, the menu takes the actions that are used less. */
-@container (max-width: ${rooms[1].upTo}px) {
-  ${roomStyles(1)}
-  .rows .action:not(.frequent, .more) { display: none; }
-  .cell, .heading button { padding: 0 6px 0 10px; }
-}
-@container (max-width: ${rooms[2].upTo}px) {
-  ${roomStyles(2)}
-}
-@container (max-width: ${rooms[3].upTo}px) {
-  ${roomStyles(3)}
-}
-@container (max-width: ${rooms[4].upTo}px) {
-  ${roomStyles(4)}
-}
-@container (max-width: ${rooms[5].upTo}px) {
-  ${roomStyles(5)}
-}
-@container (max-width: ${rooms[6].upTo}px) {
-  ${roomStyles(6)}
-  .rows .action.frequent { display: none; }
-  .cell, .heading button { padding: 0 2px 0 6px; }
-  .status { gap: 3px; padding: 0 5px 0 2px; }
-  .heading.actions, .rows .row .actions { padding: 0 6px; }
-  .heading.actions span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-}
-
 .status { --tone: var(--vscode-charts-blue); display: inline-flex; align-items: center; gap: 5px; min-width: 0; max-width: 100%; height: 18px; padding: 0 8px 0 5px; border: 1px solid color-mix(in srgb, var(--tone), transparent 35%);
   border-radius: 9px; background: color-mix(in srgb, var(--tone), transparent 82%); line-height: 16px; }
 .status .codicon { color: var(--tone); font-size: 13px; }
@@ -129,14 +101,42 @@ ${roomStyles(0)}
 .drop-target p { display: flex; align-items: center; gap: 8px; font-size: 1.15em; }
 `;
 
-/** Widths of the table and its columns in one of `rooms`. */
-function roomStyles(room: 0 | 1 | 2 | 3 | 4 | 5 | 6): string {
-  const { actions, minWidth } = rooms[room];
-  const widths = columns.map((column) => entityColumns[column].widths[room]).filter((width) => width !== undefined);
-  const hidden = columns.flatMap((column) => {
-    const { className, widths: own } = entityColumns[column];
-    return own[room] === undefined ? [`.${className}`] : [];
-  });
-  const table = `.header, .rows { --columns: ${widths.join(' ')} var(--chosen,) ${actions}; width: 100%; min-width: calc(${minWidth}px + var(--chosen-width, 0px) - ${givenByProgress(room)}); }`;
-  return hidden.length === 0 ? table : `${table}\n  ${hidden.join(', ')} { display: none !important; }`;
+/** Styles of the table by the width of the view, of which chosen columns take their part. */
+export function roomStyles(chosen: readonly MoreColumn[]): string {
+  const widths = chosen.map((column) => chosenColumns[column].width);
+  const taken = widths.reduce((sum, width) => sum + leastWidth(width), 0);
+  return layouts[chosen.length === 0 ? 'alone' : 'besideChosen']
+    .map((layout) => {
+      const { upTo } = rooms[layout];
+      const styles = layoutStyles(layout, widths);
+      return upTo === Infinity ? styles : `@container (max-width: ${upTo + taken}px) {\n${styles}\n}`;
+    })
+    .join('\n');
 }
+
+/** Where there is no room, the menu takes the actions that are used less, and then all of them. */
+function layoutStyles(layout: (typeof layouts)[keyof typeof layouts][number], chosen: readonly string[]): string {
+  const { actions } = rooms[layout];
+  const columnsOf = columns.map((column) => ({
+    ...entityColumns[column],
+    width: entityColumns[column].widths[layout],
+  }));
+  const widths = [...columnsOf.flatMap(({ width }) => width ?? []), ...chosen, actions];
+  const least = widths.reduce((sum, width) => sum + leastWidth(width), 0);
+  const hidden = columnsOf.flatMap(({ width, className }) => (width === undefined ? [`.${className}`] : []));
+  return [
+    `.header, .rows { --columns: ${widths.join(' ')}; width: 100%; min-width: ${least}px; }`,
+    ...(hidden.length === 0 ? [] : [`${hidden.join(', ')} { display: none !important; }`]),
+    ...(layout === 0 ? [] : ['.rows .action:not(.frequent, .more) { display: none; }', cellPadding(6, 10)]),
+    ...(actions === '34px' ? [noActions] : []),
+    ...(layout === 6 ? [cellPadding(2, 6), '.status { gap: 3px; padding: 0 5px 0 2px; }'] : []),
+  ].join('\n');
+}
+
+function cellPadding(end: number, start: number): string {
+  return `.cell, .heading button { padding: 0 ${end}px 0 ${start}px; }`;
+}
+
+const noActions = `.rows .action.frequent { display: none; }
+.heading.actions, .rows .row .actions { padding: 0 6px; }
+.heading.actions span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }`;

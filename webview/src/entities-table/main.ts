@@ -12,13 +12,16 @@ import {
   firstState,
   moreColumns,
 } from './entities-state.ts';
-import { entitiesStyles } from './entities-styles.ts';
+import { entitiesStyles, roomStyles } from './entities-styles.ts';
 import { sortedBy } from './shown-rows.ts';
 import { showReason } from './reason-dialog.ts';
 import { resetDialog } from './reset-dialog.ts';
 import { rowOf } from './table-keys.ts';
 
 installStyles(entitiesStyles);
+/** Which columns have room depends on the chosen ones. */
+const rooms = new CSSStyleSheet();
+document.adoptedStyleSheets.push(rooms);
 const root = rootElement();
 
 const channel = openExtensionChannel<SavedState>({
@@ -71,6 +74,7 @@ const actions: EntitiesActions = {
 };
 
 let state: EntitiesState = { ...firstState, ...channel.kept, height: root.clientHeight };
+rooms.replaceSync(roomStyles(state.chosen));
 
 function keep(next: EntitiesState): void {
   const { sort, filter, chosen } = next;
@@ -79,6 +83,7 @@ function keep(next: EntitiesState): void {
 }
 
 function update(next: EntitiesState): void {
+  if (next.chosen !== state.chosen) rooms.replaceSync(roomStyles(next.chosen));
   state = next;
   render(drawEntities(state, actions), root);
 }

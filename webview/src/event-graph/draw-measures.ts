@@ -204,11 +204,16 @@ function brushText(from: string, to: string, count: number): string {
     : t('{0} – {1}: {2} entities', from, to, count.toLocaleString());
 }
 
-const periods = ['month', 'quarter', 'year', 'week', 'day'] as const;
+const periods: readonly string[] = ['month', 'quarter', 'year', 'week', 'day'];
 
-function drawDimensions({ overview, measureBy }: EventGraphState, actions: EventGraphActions): TemplateResult {
-  const elements = shownValue(overview)?.elements ?? [];
-  const properties = [...new Set(elements.flatMap((element) => element.properties))];
+/** Groups by variant, period or property of the chosen entity type: entities of it have no values of others. */
+function drawDimensions(
+  { properties: ofType, measureBy }: EventGraphState,
+  actions: EventGraphActions,
+): TemplateResult {
+  const names = (shownValue(ofType) ?? []).map(({ name }) => name);
+  const isUnknown = measureBy !== 'variant' && ![...periods, ...names].includes(measureBy);
+  const properties = isUnknown ? [...names, measureBy] : names;
   const option = (value: string, label: string): TemplateResult =>
     html`<option value=${value} .selected=${live(value === measureBy)}>${label}</option>`;
   return html`<select
@@ -230,7 +235,7 @@ function drawGroups(
   actions: EventGraphActions,
 ): TemplateResult {
   const by = state.measureBy;
-  const isPeriod = (periods as readonly string[]).includes(by);
+  const isPeriod = periods.includes(by);
   const nameOf = (group: (typeof found)[number]): string | null => group.by[by] ?? null;
   const groups = isPeriod
     ? found.toSorted((one, other) => ((nameOf(one) ?? '') < (nameOf(other) ?? '') ? -1 : 1))

@@ -41,15 +41,15 @@ export function createMeasuresTab(
       .load('writtenMeasures', (signal) => page.ask('writtenMeasures', {}, signal))
       .then(() => {
         // One that the file has no more.
-        const { measure, writtenMeasures } = page.state();
-        const written = shownValue(writtenMeasures);
-        if (written && !isOffered(measure, written)) page.actions().chooseMeasure('throughput');
+        const written = shownValue(page.state().writtenMeasures);
+        if (written && !isOffered(page.state().measure, written)) page.actions().chooseMeasure('throughput');
       });
   };
   return {
     title: t('Measures'),
     loads: ['histogram', 'measureGroups', 'writtenMeasures', 'brushed'],
     keeps: ['measure', 'measureBy'],
+    ofType: ['measureBy'],
     load() {
       if (!page.state().histogram) loadAll();
     },
