@@ -19,7 +19,7 @@ import { type Drawing, drawMap } from './draw-map.ts';
 import { type LayOut, type PlacedMap, layoutMap } from './layout-map.ts';
 import { type MapStyle, editorTheme, plainTheme } from './map-theme.ts';
 import { numberSql } from './number-sql.ts';
-import { withLastValues } from './last-values.ts';
+import { withLastValues } from '../analysis/with-last-values.ts';
 import { type ProcessMap, reduceMap } from './process-map.ts';
 import { readEventDistribution, readPropertyDistribution } from './read-distributions.ts';
 import { findEntities, readTimeline } from './read-entities.ts';

@@ -1,4 +1,4 @@
-import { lastValuesSql, propertiesOfType } from '../analysis/entity-properties.ts';
+import { lastValuesSql, propertiesOfType } from './entity-properties.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { judgedGraphTables } from '../process-rules/judged-graph-tables.ts';
 import { judgedColumn } from '../rule-kinds/property-values-sql.ts';
