@@ -78,7 +78,7 @@ function onNumber(
 function onEntity(
   event: KeyboardEvent,
   { active, order }: ResultsState,
-  { entityColumn }: Extract<Shown, { readonly kind: 'result' }>,
+  { entityColumn }: ShownResult,
   actions: ResultsActions,
 ): boolean {
   const place = order[active.row];
