@@ -515,6 +515,13 @@ describe('entity-graph effect', () => {
         ['Large.rules.toString > 0', /"toString" is no number of rules\./],
         ['Amount.measures.count > 1d', /d is no unit of measures\.count\./],
         ['places.relations.source.unmatchd > 0', /Did you mean "source\.unmatched"\?/],
+        ['events.gone == 2', /"==" is no operator\. Did you mean "="\? There are >, >=, <, <=, =\./],
+        ['events.gone != 2', /"!=" is no operator\. There are >, /],
+        ['events.gone > 2,5%', /"2,5%" is no value: write one such as 2, 2\.5, 2% or 5d\./],
+        ['events.gone >', /the value is missing: write one such as 2, /],
+        ['differingVariants > 5%', /% is no unit of differingVariants, which is a count\./],
+        ['differingVariant > 5', /"differingVariant" is no number\. Did you mean "differingVariants"\?/],
+        ['Place.events > 3', /say which number of events: Place\.events\.new, Place\.events\.gone, /],
         [
           'relations.source.unmatched > 0',
           /name the relationship, such as "contains\.relations\.source\.unmatched > 0"/,

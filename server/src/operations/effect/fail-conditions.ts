@@ -21,6 +21,9 @@ const operators = {
   '=': (one: number, other: number) => one === other,
 } as const;
 
+/** What other languages write for an operator. */
+const meantOperators: Readonly<Record<string, string>> = { '==': '=', '===': '=', '=>': '>=', '=<': '<=' };
+
 type ChangeNumber = 'before' | 'after' | (typeof changeKinds)[number];
 
 /** A number that the new graph has, and what a percentage of it is of. */
@@ -121,8 +124,18 @@ export interface FailCondition {
 
 /** Reads a condition; a text says what is wrong with it. Names of the graph are checked when there is one. */
 export function parseCondition(text: string): FailCondition | string {
-  const [, left = '', operator = '', value = '', unit] =
-    /^\s*(.+?)\s*(>=|<=|>|<|=)\s*(-?\d+(?:\.\d+)?)\s*(%|[a-z]+)?\s*$/s.exec(text) ?? [];
+  // The last operator counts: names may have arrows.
+  const written = /^\s*(.*[^\s<>=!~])\s*([<>=!~]+)\s*([^<>=!~]*?)\s*$/s.exec(text);
+  if (!written)
+    return `"${text}" is no condition: write a number, an operator (>, >=, <, <=, =) and a value, such as "events.gone > 2%".`;
+  const [, left = '', operator = '', right = ''] = written;
+  if (!Object.hasOwn(operators, operator)) {
+    const question = didYouMean([meantOperators[operator] ?? []].flat());
+    return `"${text}": "${operator}" is no operator. ${question === undefined ? '' : `${question} `}There are ${Object.keys(operators).join(', ')}.`;
+  }
+  const [, value, unit] = /^(-?\d+(?:\.\d+)?)\s*(%|[a-z]+)?$/s.exec(right) ?? [];
+  if (value === undefined)
+    return `"${text}": ${right === '' ? 'the value is missing' : `"${right}" is no value`}: write one such as 2, 2.5, 2% or 5d.`;
   const compares = {
     text: text.trim(),
     operator: operator as keyof typeof operators,
@@ -130,12 +143,19 @@ export function parseCondition(text: string): FailCondition | string {
     isPercent: unit === '%',
     isDuration: unit !== undefined && unit !== '%',
   };
-  if (left === 'differingVariants' && unit === undefined)
+  if (left === 'differingVariants') {
+    if (unit !== undefined) return `"${text}": ${unit} is no unit of ${left}, which is a count.`;
     return { ...compares, name: undefined, part: 'variants', number: left, numberName: left };
+  }
+  const bare = changeParts.find((each) => left === each || left.endsWith(`.${each}`));
+  if (bare !== undefined)
+    return `"${text}": say which number of ${bare}: ${left}.${kindsOfPart[bare].join(`, ${left}.`)}.`;
   const match =
     /^(?:(.+)\.)?([A-Za-z]+)\.((?:source|target)\.\w+)$/s.exec(left) ?? /^(?:(.+)\.)?([A-Za-z]+)\.(\w+)$/s.exec(left);
-  if (!match)
-    return `"${text}" is no condition: write a number, an operator (>, >=, <, <=, =) and a value, such as "events.gone > 2%".`;
+  if (!match) {
+    const all = [...changeParts.flatMap(numbersOfPart), 'differingVariants'];
+    return `"${text}": ${noneOf(left, 'number', all, '[NAME.]PART.NUMBER, such as events.gone')}`;
+  }
   const [, name, partName = '', numberName = ''] = match;
   const part = changeParts.find((each) => each === partName);
   if (part === undefined) return `"${text}": ${noneOf(partName, 'part of the changes', changeParts)}`;
@@ -160,9 +180,13 @@ export function parseCondition(text: string): FailCondition | string {
   return { ...compares, name, part, number, numberName, value: limit };
 }
 
-function noneOf(name: string, what: string, known: readonly string[]): string {
+function noneOf(name: string, what: string, known: readonly string[], there = known.join(', ')): string {
   const question = didYouMean(nearestNames(name, known));
-  return `"${name}" is no ${what}. ${question === undefined ? '' : `${question} `}There are ${known.join(', ')}.`;
+  return `"${name}" is no ${what}. ${question === undefined ? '' : `${question} `}There are ${there}.`;
+}
+
+function numbersOfPart(part: ChangePart): readonly string[] {
+  return kindsOfPart[part].map((kind) => `${part}.${kind}`);
 }
 
 /** A name that neither graph has is the error of its condition. */
