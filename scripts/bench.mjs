@@ -10,7 +10,7 @@ import { ensureDependencies } from './dependencies.mjs';
 import { ensureBuild } from './set-up.mjs';
 
 /** Benches that download: Python libraries, Trino with its Java, a package of data. They run when they are named. */
-const onlyWhenNamed = ['peers', 'trino', 'undeclared-keys'];
+const onlyWhenNamed = ['peers', 'ocel-export-peers', 'trino', 'undeclared-keys'];
 
 exitOnSignals();
 await ensureDependencies();

@@ -122,7 +122,7 @@ async function load(
   { reads, result, table, staging, filePrefix }: LoadTarget,
   { signal, onRows, sample }: LoadOptions,
 ): Promise<LoadResult> {
-  let target: StagingTarget = { staging, table, columns: stagedColumns(result), signal };
+  let target: StagingTarget = { staging, table, columns: stagedColumns(result), signal, hasPlainTexts: true };
   await createStagedTable(target);
   let staged: Promise<void> = Promise.resolve();
   const rows = reads.map(() => 0);

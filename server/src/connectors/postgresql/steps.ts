@@ -40,7 +40,7 @@ export async function querySteps(
     ];
   }
   const { result, watermark, halves } = await described(config, explain, query);
-  const target = { table: purpose.table ?? 'staged', columns: stagedColumns(result) };
+  const target = { table: purpose.table ?? 'staged', columns: stagedColumns(result), hasPlainTexts: true as const };
   const segment = { path: '<temporary file>', longestRow: 0 };
   return [
     step('setup', 'Session, once', sessionSetup(config, config.statementTimeoutMs ?? 0)),

@@ -12,11 +12,20 @@ export interface StagingTarget {
   readonly table: string;
   readonly columns: readonly StagedColumn[];
   readonly signal: AbortSignal | undefined;
+  /** Texts are not compressed: that takes about as long as parsing the rows. */
+  readonly hasPlainTexts?: true;
 }
 
 /** The statement that creates the empty table. */
-export function stagedTableSql({ table, columns }: Pick<StagingTarget, 'table' | 'columns'>): string {
-  const definitions = columns.map(({ stagedAs, stagedType }) => `${stagedAs} ${stagedType}`);
+export function stagedTableSql({
+  table,
+  columns,
+  hasPlainTexts,
+}: Pick<StagingTarget, 'table' | 'columns' | 'hasPlainTexts'>): string {
+  const texts = hasPlainTexts ? 'VARCHAR USING COMPRESSION uncompressed' : 'VARCHAR';
+  const definitions = columns.map(
+    ({ stagedAs: name, stagedType: type }) => `${name} ${type === 'VARCHAR' ? texts : type}`,
+  );
   return `CREATE TABLE ${quoteIdentifier(table)} (${definitions.join(', ')})`;
 }
 

@@ -2,6 +2,7 @@ import type { ExportFormat } from '../export-format.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
 import type { OcelTypeShape } from './log-shape.ts';
 import { type OcelTextForm, writeTextLog } from './text-log.ts';
+import { joinedText } from './value-text.ts';
 
 /**
  * OCEL 2.0 as JSON (https://www.ocel-standard.org/specification/formats/json/): entities are objects, activities event
@@ -14,8 +15,6 @@ export const ocelJson: ExportFormat = {
   write: (store, folder, signal, options) => writeTextLog(store, folder, jsonForm, signal, options),
 };
 
-const concat = (...parts: readonly string[]): string => `concat(${parts.join(', ')})`;
-
 const jsonForm: OcelTextForm = {
   file: 'ocel.json',
   prepare: [],
@@ -27,41 +26,19 @@ const jsonForm: OcelTextForm = {
   middle: '],\n"events":[\n',
   tail: ']}\n',
   object: ({ id, type, attributes, relations }) =>
-    concat(
-      `'{"id":'`,
-      id,
-      `',"type":'`,
-      type,
-      `',"attributes":['`,
-      attributes,
-      `'],"relationships":['`,
-      relations,
-      `']}'`,
-    ),
+    joinedText`{"id":${id},"type":${type},"attributes":[${attributes}],"relationships":[${relations}]}`,
   event: ({ id, type, time, attributes, relations }) =>
-    concat(
-      `'{"id":'`,
-      id,
-      `',"type":'`,
-      type,
-      `',"time":"'`,
-      time,
-      `'","attributes":['`,
-      attributes,
-      `'],"relationships":['`,
-      relations,
-      `']}'`,
-    ),
+    joinedText`{"id":${id},"type":${type},"time":"${time}","attributes":[${attributes}],"relationships":[${relations}]}`,
   attribute(name, value, time) {
     const begin = embeddedLiteral(`{"name":${JSON.stringify(name)},"value":`);
-    return time === undefined ? concat(begin, value, `'}'`) : concat(begin, value, `',"time":"'`, time, `'"}'`);
+    return time === undefined ? joinedText`${begin}${value}}` : joinedText`${begin}${value},"time":"${time}"}`;
   },
   eventRelation: relation,
   objectRelation: relation,
 };
 
 function relation(object: string, _type: string, qualifier: string): string {
-  return concat(`'{"objectId":'`, object, `',"qualifier":'`, qualifier, `'}'`);
+  return joinedText`{"objectId":${object},"qualifier":${qualifier}}`;
 }
 
 function types(shapes: readonly OcelTypeShape[]): string {

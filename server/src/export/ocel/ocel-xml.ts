@@ -4,6 +4,7 @@ import { xmlText } from '../../../../protocol/xml-text.ts';
 import { createXmlTextSql, xmlTextSql } from '../xml-text.ts';
 import type { OcelTypeShape } from './log-shape.ts';
 import { type OcelTextForm, writeTextLog } from './text-log.ts';
+import { joinedText } from './value-text.ts';
 
 /** OCEL 2.0 as XML (https://www.ocel-standard.org/specification/formats/xml/), with the same content as JSON. */
 export const ocelXml: ExportFormat = {
@@ -11,8 +12,6 @@ export const ocelXml: ExportFormat = {
   hasUtcSuffix: true,
   write: (store, folder, signal, options) => writeTextLog(store, folder, xmlForm, signal, options),
 };
-
-const concat = (...parts: readonly string[]): string => `concat(${parts.join(', ')})`;
 
 const xmlForm: OcelTextForm = {
   file: 'ocel.xml',
@@ -25,42 +24,19 @@ const xmlForm: OcelTextForm = {
   middle: '</objects>\n<events>\n',
   tail: '</events>\n</log>\n',
   object: ({ id, type, attributes, relations }) =>
-    concat(
-      `'<object id="'`,
-      id,
-      `'" type="'`,
-      type,
-      `'"><attributes>'`,
-      attributes,
-      `'</attributes><objects>'`,
-      relations,
-      `'</objects></object>'`,
-    ),
+    joinedText`<object id="${id}" type="${type}"><attributes>${attributes}</attributes><objects>${relations}</objects></object>`,
   event: ({ id, type, time, attributes, relations }) =>
-    concat(
-      `'<event id="'`,
-      id,
-      `'" type="'`,
-      type,
-      `'" time="'`,
-      time,
-      `'"><attributes>'`,
-      attributes,
-      `'</attributes><objects>'`,
-      relations,
-      `'</objects></event>'`,
-    ),
+    joinedText`<event id="${id}" type="${type}" time="${time}"><attributes>${attributes}</attributes><objects>${relations}</objects></event>`,
   attribute(name, value, time) {
-    const begin = `<attribute name="${xmlText(name)}"`;
-    const opened =
-      time === undefined ? [embeddedLiteral(`${begin}>`)] : [embeddedLiteral(`${begin} time="`), time, `'">'`];
-    return concat(...opened, value, `'</attribute>'`);
+    const begin = embeddedLiteral(`<attribute name="${xmlText(name)}"`);
+    const opened = time === undefined ? joinedText`${begin}>` : joinedText`${begin} time="${time}">`;
+    return joinedText`${opened}${value}</attribute>`;
   },
   eventRelation: (object, type, qualifier) =>
-    concat(`'<object object-id="'`, object, `'" type="'`, type, `'" qualifier="'`, qualifier, `'"/>'`),
+    joinedText`<object object-id="${object}" type="${type}" qualifier="${qualifier}"/>`,
   // The published schema has `object` here too, but readers look for the element of the published example.
   objectRelation: (object, _type, qualifier) =>
-    concat(`'<relationship object-id="'`, object, `'" qualifier="'`, qualifier, `'"/>'`),
+    joinedText`<relationship object-id="${object}" qualifier="${qualifier}"/>`,
 };
 
 function types(tag: string, shapes: readonly OcelTypeShape[]): string {

@@ -1,3 +1,4 @@
+import { embeddedLiteral } from '../../query/quote.ts';
 import type { ValueType } from '../../graph-schema/value-type.ts';
 import { writableTime } from '../writable-time.ts';
 
@@ -17,4 +18,10 @@ export function timeText(expression: string, utc: UtcSuffix = 'Z'): string {
 /** The time of initial object values. */
 export function firstTime(utc: UtcSuffix): string {
   return `1970-01-01T00:00:00${utc}`;
+}
+
+/** SQL of a text around the SQL of texts, each of which may be NULL for nothing. */
+export function joinedText(texts: TemplateStringsArray, ...parts: readonly string[]): string {
+  const all = texts.flatMap((text, index) => [text === '' ? '' : embeddedLiteral(text), parts[index] ?? '']);
+  return `concat(${all.filter((each) => each !== '').join(', ')})`;
 }
