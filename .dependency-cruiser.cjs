@@ -94,7 +94,7 @@ const serverRooms = {
     'engine',
     'connectors/(source-error|connector-context|permit-use|source-kinds?)',
   ],
-  mcp: ['project/list-entity-files', 'files/(write-atomic|follow-links)', 'cli/terminal'],
+  mcp: ['project/(list-entity-files|allowed-values)', 'files/(write-atomic|follow-links)', 'cli/terminal'],
   cli: [
     ...pure,
     'services',

@@ -1,7 +1,7 @@
 // Set-up of `npm start` and `npm test`. Plain Node: it is loaded before packages are installed, and loads the build after.
 import { databasePrograms, missingDebianPackages } from './debian-packages.mjs';
 import { installReason } from './dependencies.mjs';
-import { hasConformance } from './mcp-conformance.mjs';
+import { hasMcpClients } from './mcp-clients.mjs';
 import { hasReaders } from './readers.mjs';
 import { hasTrino } from './trino-install.mjs';
 import { hasVsCodeHost } from './vscode-install.mjs';
@@ -32,8 +32,8 @@ export function describeMissing(needs) {
     ...(needs.has('readers') && !hasReaders()
       ? ['readers of exports in .cache/ (pm4py, Rust4PM, DuckDB for Python, pyarrow, openpyxl, Neo4j; about 900 MB)']
       : []),
-    ...(needs.has('conformance') && !hasConformance()
-      ? ['the conformance suite of the Model Context Protocol in .cache/ (npm registry, 50 MB)']
+    ...(needs.has('mcp clients') && !hasMcpClients()
+      ? ['the conformance suite and the inspector of the Model Context Protocol in .cache/ (npm registry, 170 MB)']
       : []),
     ...(needs.has('trino') && !hasTrino() ? ['Trino and a Java in .cache/ (900 MB of downloads, 570 MB kept)'] : []),
   ];

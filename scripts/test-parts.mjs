@@ -1,4 +1,4 @@
-import { hasConformance } from './mcp-conformance.mjs';
+import { hasMcpClients } from './mcp-clients.mjs';
 import { hasReaders } from './readers.mjs';
 import { trinoCases } from './trino-cases.mjs';
 import { wantsTrino } from './trino-install.mjs';
@@ -45,8 +45,8 @@ export const testParts = [
   },
   {
     name: 'mcp',
-    needs: ['build', 'conformance'],
-    optional: { runsByItself: hasConformance, why: 'whose suite is not installed: npm test -- mcp installs it' },
+    needs: ['build', 'mcp clients'],
+    optional: { runsByItself: hasMcpClients, why: 'whose clients are not installed: npm test -- mcp installs it' },
     seconds: 900,
   },
   {

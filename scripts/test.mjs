@@ -4,7 +4,7 @@ import { databasePrograms, ensureDebianPackages } from './debian-packages.mjs';
 import { keepTemporaryFilesInMemory } from './memory-folder.mjs';
 import { exitOnSignals } from './process-group.mjs';
 import { processorSeconds } from './processor-time.mjs';
-import { ensureConformance } from './mcp-conformance.mjs';
+import { ensureMcpClients } from './mcp-clients.mjs';
 import { ensureReaders } from './readers.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
 import { startSharedDatabases } from './shared-databases.mjs';
@@ -195,7 +195,7 @@ function startPreparations(needs) {
     vscode: () => ensureVsCodeHost(),
     'oldest vscode': () => ensureVsCodeHost('oldest'),
     readers: ensureReaders,
-    conformance: ensureConformance,
+    'mcp clients': ensureMcpClients,
     trino: () => ensureTrino(named.length > 0 ? {} : { installsMaven: false, seconds: secondsToSetUpByItself }),
   };
   const started = new Map();

@@ -166,7 +166,7 @@ function usesOf(sources: readonly DataSourceView[], name: string): readonly Secr
   return sources.flatMap(({ uses }) => uses.filter((use) => use.value === 'secret' && use.name === name));
 }
 
-function allowedUse({ dataSource: _dataSource, file, ...use }: SecretUse): AllowedUse {
+export function allowedUse({ dataSource: _dataSource, file, ...use }: SecretUse): AllowedUse {
   return { ...use, folder: folderOf(file) };
 }
 

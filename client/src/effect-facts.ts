@@ -17,7 +17,7 @@ export function effectSummary({ base, state, changes, schema = [], attribution }
   if (state === 'new') return l10n.t('{0} does not have this entity graph.', name);
   if (!changes?.changed && schema.length === 0) return l10n.t('No effect: both texts give the same graph.');
   const causes = (attribution?.parts ?? []).flatMap(({ edits }) => edits.map(({ title }) => title));
-  const named = causes.length === 0 ? '' : ` ${causes.slice(0, 3).join(', ')}${causes.length > 3 ? ', …' : ''}`;
+  const named = causes.length === 0 ? '' : ` ${causes.slice(0, 3).join(', ')}${causes.length > 3 ? ', …' : '.'}`;
   return l10n.t('The graph differs from that of {0}.', name) + named;
 }
 

@@ -46,6 +46,7 @@ export function activate(context: ExtensionContext): void {
   const store = createSecretStore({ secrets: context.secrets, state: context.globalState }, () => {
     // Retries reads that failed for lack of a secret.
     void language.notify('entityGraph/secretsChanged', {}).catch(onError);
+    agentTools.secretsChanged().catch(onError);
   });
   const secrets = createConnectionSecrets(store, prompts);
   const permissions = createUsePermissions(store, prompts);
@@ -57,6 +58,7 @@ export function activate(context: ExtensionContext): void {
     'entityGraph/keepToken': (params) => logins.keepToken(params),
     'entityGraph/authorize': (params) => logins.authorize(params),
   });
+  const agentTools = offerAgentTools(context, language, store);
   const results = createResultsPanel(context.extensionUri, language, tellError);
   const queries = createQueryDocuments();
   const writer = createEditWriter();
@@ -137,7 +139,7 @@ export function activate(context: ExtensionContext): void {
     explorer,
     followSourceAbilities(language, onError),
     createTestExplorer(language, onError),
-    offerAgentTools(context),
+    agentTools,
     offerAgentEdits(context.extensionUri, language, proposedEdits),
     window.registerCustomEditorProvider(
       canvasViewType,

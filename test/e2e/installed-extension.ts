@@ -11,6 +11,7 @@ import {
   sharedChromiumWithWindow,
   startVsCodeServer,
 } from '../support/vscode-host.ts';
+import { addAgent } from './agent.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** A VS Code with the packaged extension, a browser, and a working copy of the samples. */
@@ -27,6 +28,8 @@ interface LaunchOptions {
   readonly workspaceTrust?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly allBuiltIns?: boolean;
+  /** With the commands of `agent.ts`. */
+  readonly withAgent?: boolean;
   readonly host?: VsCodeHost;
 }
 
@@ -43,6 +46,13 @@ function installedExtensions(host: VsCodeHost): Promise<string> {
   const running = extensionsOfProcess.get(host) ?? installInto(host);
   extensionsOfProcess.set(host, running);
   return running;
+}
+
+/** A folder of its own, because others of this process have no agent. */
+async function extensionsWithAgent(host: VsCodeHost): Promise<string> {
+  const folder = await installInto(host);
+  addAgent(folder);
+  return folder;
 }
 
 async function installInto(host: VsCodeHost): Promise<string> {
@@ -66,10 +76,10 @@ function shareServer(): () => Promise<VsCodeServer> {
 
 async function startServer(
   env: Readonly<Record<string, string>>,
-  { settings = {}, allBuiltIns = false, workspaceTrust = false, host = 'newest' }: LaunchOptions,
+  { settings = {}, allBuiltIns = false, workspaceTrust = false, host = 'newest', withAgent = false }: LaunchOptions,
 ): Promise<VsCodeServer> {
   return startVsCodeServer({
-    extensionsFolder: await installedExtensions(host),
+    extensionsFolder: await (withAgent ? extensionsWithAgent(host) : installedExtensions(host)),
     host,
     env,
     workspaceTrust,
@@ -109,7 +119,7 @@ export async function startForPictures(
   settings: Readonly<Record<string, unknown>>,
 ): Promise<InstalledExtension & { readonly browser: Browser }> {
   const samples = copySamples();
-  const server = await startServer(env, { settings, allBuiltIns: true });
+  const server = await startServer(env, { settings, allBuiltIns: true, withAgent: true });
   const browser = await launchChromium({ withWindow: true });
   return {
     server,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepScreenshot } from '../support/vscode-host.ts';
+import { agentCommands, inputFile } from './agent.ts';
 import { expectEventually } from './expect-eventually.ts';
 import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
@@ -12,7 +13,7 @@ describe('untrusted workspace in VS Code', () => {
   let folder: string;
 
   before(async () => {
-    installed = await startWithPackage({}, { workspaceTrust: true });
+    installed = await startWithPackage({}, { workspaceTrust: true, withAgent: true });
     folder = join(installed.samples, 'incidents');
     workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
   });
@@ -56,6 +57,25 @@ describe('untrusted workspace in VS Code', () => {
     await status.waitFor();
     assert.match((await status.getAttribute('aria-label')) ?? '', /This workspace is not trusted/);
     assert.equal(existsSync(join(folder, '.entity-graph')), false);
+  });
+
+  /** What the agent says after a command. */
+  async function agentSays(command: string): Promise<string> {
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.runCommand(command);
+    const toast = workbench.page.locator('.notification-toast .notification-list-item-message');
+    await toast.first().waitFor();
+    return toast.first().innerText();
+  }
+
+  it('agents have no tools, and an edit of theirs is refused', async () => {
+    // The name of the extension's own tool is known, which chats do not offer: its condition is a trusted workspace.
+    assert.equal(await agentSays(agentCommands.list), 'Tools: entity_graph_apply_edit');
+    const text = 'version: 1\nname: Made\n';
+    writeFileSync(join(folder, inputFile), JSON.stringify({ file: 'made.entity.yaml', text, allowErrors: true }));
+    assert.match(await agentSays(agentCommands.propose), /not-allowed: this workspace is not trusted/);
+    assert.equal(existsSync(join(folder, 'made.entity.yaml')), false);
+    await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
   it('imports and test queries are refused with an explanation', async () => {
@@ -115,5 +135,11 @@ describe('untrusted workspace in VS Code', () => {
     await row.focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await workbench.page.keyboard.press(key);
     await expectEventually(async () => assert.equal(await row.locator('.cell').nth(2).innerText(), 'Imported'), 60_000);
+    await expectEventually(async () =>
+      assert.match(
+        await agentSays(agentCommands.list),
+        /^Tools: entity_graph_apply_edit, mcp_entity_graph_activities, /,
+      ),
+    );
   });
 });

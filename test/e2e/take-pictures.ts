@@ -1,6 +1,7 @@
 // Takes the pictures of README and docs from the packaged extension in a real VS Code: `npm run pictures`. With
 // `-- --check` it takes them into .cache/pictures, and fails if they differ visibly from those in docs/images. Names, such as
 // `-- canvas-import entities`, take these pictures only.
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -20,6 +21,7 @@ import { loadSampleDatabase } from '../support/northwind.ts';
 import { editedOrders } from '../support/compared-orders.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
+import { agentCommands, inputFile } from './agent.ts';
 import { animatedPicture } from './animated-picture.ts';
 import { commentPicture } from './comment-picture.ts';
 import { differingShare } from './compare-pictures.ts';
@@ -145,6 +147,7 @@ try {
     writeFileSync(join(pictures, 'file-to-map.png'), animatedPicture(await takeFileToMap(installed)));
   }
   await takeComparison();
+  await takeAgentEdit();
   if (isWanted('pull-request-comment')) {
     const page = await installed.browser.newPage({ viewport: { width: 900, height: 1200 } });
     writeFileSync(join(pictures, 'pull-request-comment.png'), await commentPicture(page));
@@ -265,6 +268,24 @@ async function takeComparison(): Promise<void> {
     });
   });
   setModified(path, '2026-11-12T09:30:00Z', text);
+}
+
+/** An edit that an agent proposes: its difference, its effect, and the question. */
+async function takeAgentEdit(): Promise<void> {
+  const file = 'order-to-cash.entity.yaml';
+  const folder = join(installed.samples, 'order-to-cash');
+  const text = readFileSync(join(folder, file), 'utf8');
+  const edits = [{ kind: 'configureElement', element: 'Place Order', values: { where: 'NETWR > 1000' } }];
+  const baseHash = createHash('sha256').update(text).digest('hex');
+  writeFileSync(join(folder, inputFile), JSON.stringify({ file, baseHash, edits }));
+  await take('agent-edit', file, async (workbench) => {
+    await importNow(workbench);
+    await workbench.runCommand(agentCommands.propose);
+    const buttons = workbench.page.locator('.editor-actions');
+    await buttons.getByLabel('Apply').first().waitFor({ timeout: 120_000 });
+    await workbench.webview().getByText('Gone', { exact: true }).first().waitFor();
+    await workbench.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+  });
 }
 
 /** The process map of one entity type of a sample, or of all. */

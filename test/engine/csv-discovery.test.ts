@@ -520,7 +520,7 @@ const faults: readonly (readonly [
     { encoding: 'klingon' },
     { 'a.csv': 'x\n1\n' },
     'source-config',
-    /a\.csv: there is no encoding named klingon\.$/,
+    /a\.csv: there is no encoding of this name\.$/,
   ],
   ['no path', { path: [] }, {}, 'source-config', /^Data source files: path must be a path/],
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ConfigurationTarget, TabInputTextDiff, Uri, WorkspaceEdit, commands, window, workspace } from 'vscode';
@@ -8,7 +8,8 @@ import packageJson from '../../package.json';
 import { inputSchema } from '../../server/src/mcp/tool.ts';
 import { tools } from '../../server/src/mcp/tools.ts';
 import { type Lab, openLab, shopGraph } from './lab.ts';
-import { answering, press } from './person.ts';
+import { answering, pick, press } from './person.ts';
+import { startHost } from './service-host.ts';
 import { waitFor } from './wait-for.ts';
 
 /** The part of VS Code that agents use; not in the types of the oldest version that is supported. */
@@ -44,6 +45,20 @@ async function invoke(name: string, input: object, token?: vscode.CancellationTo
 
 const apply = async (input: object, token?: vscode.CancellationToken): Promise<Applied> =>
   (await invoke(applyTool, input, token)) as Applied;
+
+const serverId = `${packageJson.publisher}.${packageJson.name}/Entity Graph`;
+const restart = (): Thenable<unknown> => commands.executeCommand('workbench.mcp.restartServer', serverId);
+const toolNames = (): readonly string[] =>
+  agent.tools.flatMap(({ name }) => (name.startsWith(served) ? [name.slice(served.length)] : []));
+const reach = (value: true | undefined): Thenable<void> =>
+  workspace.getConfiguration('entityGraph').update('agents.reach', value, ConfigurationTarget.Global);
+
+/** How many processes serve tools with reach. */
+async function runningServers(): Promise<number> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
+  return lines.filter((line) => /cli\.js\0mcp\0.*\0--allow\0reach/.test(line)).length;
+}
 
 const autoSave = (value: string | undefined): Thenable<void> =>
   workspace.getConfiguration('files').update('autoSave', value, ConfigurationTarget.Global);
@@ -81,15 +96,10 @@ describe('tools for agents in VS Code', () => {
   });
 
   it('are those of a server that VS Code starts, which allows reading only', async () => {
-    await commands.executeCommand(
-      'workbench.mcp.startServer',
-      `${packageJson.publisher}.${packageJson.name}/Entity Graph`,
-    );
-    const names = (): readonly string[] =>
-      agent.tools.flatMap(({ name }) => (name.startsWith(served) ? [name.slice(served.length)] : []));
-    await waitFor('the tools are listed', () => names().length > 0);
+    await commands.executeCommand('workbench.mcp.startServer', serverId);
+    await waitFor('the tools are listed', () => toolNames().length > 0);
     const reading = tools.filter(({ needs }) => needs === undefined).map(({ name }) => name);
-    assert.deepEqual([...names()].sort(), reading.sort());
+    assert.deepEqual([...toolNames()].sort(), reading.sort());
     const { items } = (await invoke(`${served}list_graphs`, {})) as { items: { file: string; status: string }[] };
     const shop = items.find((each) => each.file.endsWith('/lab/shop.entity.yaml'));
     assert.equal(shop?.status, 'Imported');
@@ -225,5 +235,61 @@ describe('tools for agents in VS Code', () => {
     });
     assert.deepEqual([answer?.written, answer?.hash], [true, hashOf(text)]);
     assert.equal(await readFile(Uri.joinPath(lab.uri('fresh.entity.yaml')).fsPath, 'utf8'), text);
+  });
+
+  it('reach a data source only where a setting lets them, with values that a person has allowed for its host', async () => {
+    const other = await startHost();
+    const folder = Uri.joinPath(lab.uri('..'), 'agents-reach');
+    const text = (name: string, origin: string, token: string): string =>
+      `  ${name}: { kind: rest, baseUrl: "${origin}", auth: { kind: apiKey, header: X-Api-Key, token: "${token}" }, endpoints: [{ name: visits, path: /visits, key: id }] }\n`;
+    const own = await startHost();
+    const sources = [
+      text('own', own.origin, '${secret:agents}'),
+      text('foreign', other.origin, '${secret:agents}'),
+      text('variable', other.origin, '${env:HOME}'),
+    ];
+    await mkdir(folder.fsPath, { recursive: true });
+    const path = Uri.joinPath(folder, 'entity-sources.yaml').fsPath;
+    await writeFile(path, `version: 1\ndataSources:\n${sources.join('')}`);
+    /** The answer, or the refusal. */
+    const tablesOf = async (source: string): Promise<string> => {
+      const input = { source, sources: 'agents-reach/entity-sources.yaml' };
+      return JSON.stringify(await invoke(`${served}describe_source`, input).catch(String));
+    };
+    const refused = /not-allowed|secret-missing/;
+    try {
+      await commands.executeCommand('entityGraph.setSecret', 'agents', 'key-of-agents');
+      await reach(true);
+      await restart();
+      await waitFor('the tools that reach are there', () => toolNames().includes('test_query'));
+      for (const source of ['own', 'foreign', 'variable']) assert.match(await tablesOf(source), refused);
+      assert.deepEqual([own.keys, other.keys], [[], []]);
+      // A person allows the secret for the first host.
+      await answering([pick(/^Data source$/, 'own'), press(/^Let data source "own" send this/, 'Allow')], () =>
+        commands.executeCommand('entityGraph.testConnection'),
+      );
+      own.keys.length = 0;
+      await restart();
+      assert.match(await tablesOf('own'), /"name":"visits"/);
+      assert.ok(own.keys.length > 0 && own.keys.every((key) => key === 'key-of-agents'), own.keys.join());
+      for (const source of ['foreign', 'variable']) assert.match(await tablesOf(source), refused);
+      assert.deepEqual(other.keys, []);
+      assert.deepEqual(await runningServers(), 1);
+      // Revoked, the process that knows it ends.
+      await answering([pick(/^Manage Allowed Hosts/)], () => commands.executeCommand('entityGraph.manageAllowedHosts'));
+      await waitFor('the server has ended', async () => (await runningServers()) === 0);
+      await restart();
+      own.keys.length = 0;
+      assert.match(await tablesOf('own'), refused);
+      assert.deepEqual(own.keys, []);
+      await reach(undefined);
+      await waitFor('the server has ended', async () => (await runningServers()) === 0);
+      await restart();
+      await waitFor('they only read', () => toolNames().length > 0 && !toolNames().includes('test_query'));
+    } finally {
+      await reach(undefined);
+      await rm(folder.fsPath, { recursive: true, force: true });
+      await Promise.all([own.close(), other.close()]);
+    }
   });
 });

@@ -46,7 +46,7 @@ const excluded: Readonly<Record<string, string>> = {
 };
 
 async function suite(...args: readonly string[]): Promise<{ readonly code: number; readonly printed: string }> {
-  const url = new URL('../../scripts/mcp-conformance.mjs', import.meta.url).href;
+  const url = new URL('../../scripts/mcp-clients.mjs', import.meta.url).href;
   const { conformanceProgram } = (await import(url)) as { readonly conformanceProgram: string };
   const child = spawn(process.execPath, [conformanceProgram, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [printed, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

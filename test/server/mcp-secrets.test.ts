@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { tools } from '../../server/src/mcp/tools.ts';
 import { cliPath } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
+import { settingPositions } from '../support/settings-positions.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 /** Every secret contains it. */
@@ -86,7 +90,7 @@ describe('secrets of data sources', () => {
       propose_edit: { text: graphOf(name), effect: true },
       apply_edit: { text: `${graphOf(name)}# edited\n` },
       query: { sql: 'SELECT 1' },
-      timeline: { key: '1' },
+      entity_timeline: { key: '1' },
       why: { outcome: ['slower:1d'] },
       show_query: { element: 'See' },
       test_query: { element: 'See' },
@@ -110,22 +114,63 @@ describe('secrets of data sources', () => {
       const { tools: listed } = await client.listTools();
       const told: string[] = [];
       let answers = 0;
-      for (const [index, name] of Object.keys(sourcesOf(0)).entries()) {
-        for (const tool of tools) {
-          if (!listed.some((each) => each.name === tool.name) || (index > 0 && !reading.has(tool.name))) continue;
-          const answer = await client
-            .callTool({ name: tool.name, arguments: argumentsOf(tool, name) })
-            .catch((error: unknown) => String(error));
-          answers += 1;
-          const said = JSON.stringify(answer);
-          assert.doesNotMatch(said, /has no argument|needs [a-z]+:/u, tool.name);
-          if (said.includes(mark)) told.push(`${name} ${tool.name}: ${said}`);
-        }
-      }
+      const calls = Object.keys(sourcesOf(0)).flatMap((name, index) =>
+        tools
+          .filter((tool) => listed.some((each) => each.name === tool.name) && (index === 0 || reading.has(tool.name)))
+          .map((tool) => ({ name, tool })),
+      );
+      const ask = async ({ name, tool }: (typeof calls)[number]): Promise<void> => {
+        const answer = await client
+          .callTool({ name: tool.name, arguments: argumentsOf(tool, name) })
+          .catch((error: unknown) => String(error));
+        answers += 1;
+        const said = JSON.stringify(answer);
+        assert.doesNotMatch(said, /has no argument|needs [a-z]+:/u, tool.name);
+        if (said.includes(mark)) told.push(`${name} ${tool.name}: ${said}`);
+      };
+      // Each is a process.
+      while (calls.length > 0) await Promise.all(calls.splice(0, 4).map(ask));
       assert.deepEqual(told, []);
       assert.ok(answers > 30, String(answers));
       for (const { uri } of (await client.listResources()).resources)
         assert.ok(!JSON.stringify(await client.readResource({ uri })).includes(mark), uri);
     });
   }
+});
+
+/** Names of places, files and users, by which messages say what is wrong. No secret stands there. */
+const names = /^(host|user|databases?(\.\[\])?|path(\.\[\])?|proxy|openapi|endpoints\.\[\]\.name)$/u;
+
+const offline = { ENTITY_GRAPH_OFFLINE: '1' };
+/** The commands that read data sources, as the other tools that do, and those that only read their files. */
+const commandsOfSources = [
+  [['validate', 'g.entity.yaml'], offline],
+  [['show-query', 'g.entity.yaml', '--element', 'See'], offline],
+  [['import', 'g.entity.yaml'], {}],
+  [['sources', 'entity-sources.yaml'], {}],
+] as const;
+/** What the resource of a data sources file tells besides. */
+const further =
+  /^(catalogs?|schemas|graph|tables|(endpoints|scripted)\.\[\]\.(name|path|key|keyColumn)|watermarks\.\*|parts\.\*)(\.\[\])?$/u;
+
+describe('a secret at any place of a data sources file', () => {
+  it('is in no answer of a command', async () => {
+    const folder = await folderWith({ 'g.entity.yaml': graphOf('shop') });
+    const told: string[] = [];
+    try {
+      for (const { kind, path, settings } of settingPositions(`a-${mark}`)) {
+        if (names.test(path)) continue;
+        const text = `version: 1\ndataSources:\n  shop: ${JSON.stringify(settings)}\n`;
+        await writeFile(join(folder, 'entity-sources.yaml'), text);
+        for (const [args, env] of commandsOfSources) {
+          const { stdout, stderr } = await runCommand([...args, '--format', 'json'], folder, env);
+          if (args[0] === 'sources' && further.test(path)) continue;
+          if ((stdout + stderr).includes(mark)) told.push(`${kind} ${path} ${args[0]}: ${stdout}${stderr}`);
+        }
+      }
+    } finally {
+      await removeFolder(folder);
+    }
+    assert.deepEqual(told, []);
+  });
 });

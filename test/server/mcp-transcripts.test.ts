@@ -26,7 +26,7 @@ const requests: readonly (readonly [result: string, method: string, params: Mess
   ['ListResourceTemplatesResult', 'resources/templates/list', {}],
   ['ReadResourceResult', 'resources/read', { uri: 'entity-graph://schema/entity-tests' }],
   ['ListPromptsResult', 'prompts/list', {}],
-  ['GetPromptResult', 'prompts/get', { name: 'review_graph', arguments: { file: graph } }],
+  ['GetPromptResult', 'prompts/get', { name: 'review_change', arguments: { file: graph } }],
   ['error', 'tools/call', { name: 'no_such_tool', arguments: {} }],
   ['error', 'resources/read', { uri: 'entity-graph://nothing' }],
   ['error', 'prompts/get', { name: 'nothing' }],

@@ -26,7 +26,7 @@ const further: Readonly<Record<string, object>> = {
   propose_edit: { text: inSource, effect: true },
   run_tests: { file: 'graph.entity.test.yaml' },
   query: { sql: 'SELECT 1' },
-  timeline: { key: '1' },
+  entity_timeline: { key: '1' },
   why: { outcome: ['slower:1d'] },
   show_query: { element: 'Order' },
   test_query: { element: 'Order' },

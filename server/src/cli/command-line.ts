@@ -14,6 +14,7 @@ import { commands } from './commands/index.ts';
 import { failureLines, printFailureJson } from './print-failure.ts';
 import { permitAllUses } from '../connectors/permit-use.ts';
 import { isTestFile } from '../project/list-entity-files.ts';
+import { allowedInEditor } from '../project/allowed-values.ts';
 import { readSecretFromEnvironment } from '../project/environment-secrets.ts';
 import { loopbackLogin } from './loopback-login.ts';
 import { type OutputStream, createTerminal } from './terminal.ts';
@@ -116,8 +117,7 @@ function readInvocation(
     signal,
     format: options['format'] ?? 'text',
     projectContext: {
-      readSecret: readSecretFromEnvironment(env),
-      permitUses: permitAllUses,
+      ...(allowedInEditor(env) ?? { readSecret: readSecretFromEnvironment(env), permitUses: permitAllUses }),
       environment: env,
       // An unattended process must not wait for a login.
       ...(options['sign-in'] !== undefined || stderr.isTTY ? loginByBrowser(terminal, signal, env) : {}),

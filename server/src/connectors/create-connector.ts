@@ -1,5 +1,6 @@
 import type { CatalogOrigin } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
+import { nearestNames } from '../model/nearest-name.ts';
 import type { ConnectorContext } from './connector-context.ts';
 import type { Connector, KindConnector } from './connector.ts';
 import { SourceError } from './source-error.ts';
@@ -13,7 +14,9 @@ export async function createConnector(source: DataSource, context: ConnectorCont
   const kind = sourceKind(name);
   if (!kind) {
     const names = sourceKinds().map((each) => each.name);
-    throw new SourceError('source-config', unknownKindMessage(source.name.value, name), {
+    // A value that is like no kind may be a secret at the wrong place.
+    const shown = name === undefined || nearestNames(name, names).length > 0 ? name && `kind ${name}` : 'another kind';
+    throw new SourceError('source-config', unknownKindMessage(source.name.value, shown), {
       remedy: `Set kind to one of: ${names.join(', ')}.`,
     });
   }
@@ -54,5 +57,5 @@ export function connectorOfKind(
 function unknownKindMessage(name: string, kind: string | undefined): string {
   return kind === undefined
     ? `Data source ${name} has no kind.`
-    : `Data sources of kind ${kind} cannot be reached by this version (data source ${name}).`;
+    : `Data source ${name} is of ${kind}, which this version cannot reach.`;
 }

@@ -89,9 +89,10 @@ export async function valueUses<Config>(
 
 /** Throws `unknown-time-zone`, so that every command refuses what `validate` refuses. */
 function identityOf({ name: { value: name }, timeZone }: DataSource, folder: string): SourceIdentity {
-  const mistake = timeZoneMistake(timeZone);
-  if (mistake) throw errorOfSource(name, 'unknown-time-zone', `timeZone ${mistake.said}`, { remedy: mistake.remedy });
-  return { name, timeZone, folder };
+  const mistake = timeZoneMistake(timeZone, { isOfSources: true });
+  if (!mistake) return { name, timeZone, folder };
+  const said = mistake.suggestions.length > 0 ? mistake.said : 'is not a time zone.';
+  throw errorOfSource(name, 'unknown-time-zone', `timeZone ${said}`, { remedy: mistake.remedy });
 }
 
 function usesOf(

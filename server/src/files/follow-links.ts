@@ -1,5 +1,5 @@
 import { lstat, readlink, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import ownRules, { type PlatformPath, basename, dirname, join, resolve } from 'node:path';
 import { FileError } from './file-error.ts';
 
 /** Maximum length of a chain of links, as in Linux. */
@@ -35,11 +35,15 @@ function leadsOut(path: string, real: string, folder: string): FileError {
   );
 }
 
-/** Whether a path is a folder or lies below it; both without links. */
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
+/** Whether a path is a folder or lies below it; both without links. @param rules those of another system, for tests */
+export function isInside(
+  path: string,
+  folder: string,
+  rules: Pick<PlatformPath, 'relative' | 'isAbsolute' | 'sep'> = ownRules,
+): boolean {
+  const way = rules.relative(folder, path);
   // There is no relative path between Windows drives.
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+  return !rules.isAbsolute(way) && way !== '..' && !way.startsWith(`..${rules.sep}`);
 }
 
 /** Resolves links; a missing file is resolved by its folder. */

@@ -47,6 +47,15 @@ export const fileTools: readonly Tool[] = [
     answer: answerOf({ file: text, hash: text, text }),
   },
   {
+    name: 'describe_graph',
+    title: 'Describe Entity Graph',
+    description:
+      'What an entity graph defines, and what its last import has counted: data objects, elements with their fields, relationships, names of rules and measures.',
+    command: 'describe',
+    operand: 'file',
+    answer: answerOf({ file: text, elements: listOf(values), relationships: listOf(values) }),
+  },
+  {
     name: 'explain_format',
     title: 'Explain Format',
     description:

@@ -26,7 +26,7 @@ export const graphTools: readonly Tool[] = [
     answer: itemsOf({}),
   },
   {
-    name: 'analyze',
+    name: 'measures',
     title: 'Measures of Entities',
     description:
       'Throughput, events, rework, idle time and the measures of the file, of all entities or by groups, and compared with other entities. Durations are milliseconds.',
@@ -56,9 +56,10 @@ export const graphTools: readonly Tool[] = [
     }),
   },
   {
-    name: 'steps',
-    title: 'Process Map as a List',
-    description: 'Which activity directly follows which, how often, and the time between in ms: the process map.',
+    name: 'map',
+    title: 'Process Map',
+    description:
+      'Which activity directly follows which, how often, and the time between in ms: the process map as a list.',
     command: 'steps',
     operand: 'file',
     options: { ...ofEntities, limit: limitOf('steps', 20) },
@@ -99,7 +100,7 @@ export const graphTools: readonly Tool[] = [
     answer: answerOf({ entityType: text, all: count, entities: listOf(answerOf({ key: text, events: count })) }),
   },
   {
-    name: 'timeline',
+    name: 'entity_timeline',
     title: 'Timeline of an Entity',
     description: 'The events of one entity in order, the values that changed with them, and related entities.',
     command: 'timeline',

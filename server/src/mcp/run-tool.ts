@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { allowedValues } from '../project/allowed-values.ts';
 import { withinSize } from './cut-rows.ts';
 import {
   type Permission,
@@ -28,6 +29,8 @@ export interface ToolHost {
   readonly program: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly allowed: ReadonlySet<Permission>;
+  /** After which a question is ended; default: two minutes. */
+  readonly mostMs?: number;
 }
 
 export interface ToolCall {
@@ -43,7 +46,7 @@ const mostWord = 20_000;
 /** Rows beyond this are cut; values of previews are 64 MB at most. */
 const mostRowCharacters = 100_000_000;
 /** A question that takes longer is ended. Imports take as long as they need. */
-const mostMs = 120_000;
+const twoMinutes = 120_000;
 /** A command ends its transactions and processes before that. */
 const graceMs = 5000;
 
@@ -88,7 +91,8 @@ async function subjectOf(
   options: { readonly mayBeNew: boolean },
 ): Promise<readonly string[]> {
   if (operand === undefined) return isAboutFolder ? [root] : [];
-  return [kind === 'file' ? await workspaceFile(root, operand, 'graph', options) : operand];
+  if (kind === 'source') return [operand];
+  return [await workspaceFile(root, operand, kind === 'file' ? 'graph' : 'sources', options)];
 }
 
 /** Where sources may be read, problems are those of their present tables, and effects those on their present rows. */
@@ -130,6 +134,7 @@ function runCommand(
       kill = setTimeout(() => child.kill('SIGKILL'), graceMs);
     };
     const stop = (): void => end(signal.reason);
+    const { mostMs = twoMinutes } = host;
     signal.addEventListener('abort', stop, { once: true });
     const limit = tool.writes
       ? undefined
@@ -164,7 +169,10 @@ function runCommand(
 const harmless =
   /^(PATH|PATHEXT|HOME|HOMEDRIVE|HOMEPATH|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_\w+|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|LANG|LC_\w+|TZ|ELECTRON_RUN_AS_NODE|NODE_OPTIONS|NODE_EXTRA_CA_CERTS)$/i;
 
-/** Only what reaches data sources knows the environment, which may hold secrets. */
+/** Of the editor: the way out, and the values that a person has allowed. */
+const ofEditor = /^(HTTPS?_PROXY|NO_PROXY|ALL_PROXY|ENTITY_GRAPH_ALLOWED_VALUES)$/i;
+
+/** Only what reaches data sources knows the environment, which may hold secrets; of an editor's, what it allows. */
 function environmentOf(tool: Tool, { root, environment, allowed }: ToolHost): NodeJS.ProcessEnv {
   const mayReach = allowed.has('reach');
   const always = {
@@ -173,8 +181,13 @@ function environmentOf(tool: Tool, { root, environment, allowed }: ToolHost): No
     ...(!mayReach && { ENTITY_GRAPH_OFFLINE: '1' }),
     ...(!(tool.mayWrite && allowed.has('write')) && { ENTITY_GRAPH_SOURCES_READ_ONLY: '1' }),
   };
-  if (mayReach && (tool.needs === 'reach' || tool.mayReach)) return { ...environment, ...always };
-  const kept = Object.entries(environment).filter(([name]) => harmless.test(name));
+  const reaches = mayReach && (tool.needs === 'reach' || tool.mayReach === true);
+  const ofPerson = allowedValues(environment);
+  if (reaches && !ofPerson) return { ...environment, ...always };
+  const variables = (ofPerson ?? []).flatMap(({ value, name }) => (value === 'env' ? [name] : []));
+  const isKept = (name: string): boolean =>
+    harmless.test(name) || (reaches && (ofEditor.test(name) || variables.includes(name)));
+  const kept = Object.entries(environment).filter(([name]) => isKept(name));
   return { ...Object.fromEntries(kept), ...always };
 }
 

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
 import { type StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
+import { leaseVariable } from '../../../protocol/allowed-values.ts';
 import { prompts } from './prompts.ts';
-import { listResources, readResource } from './resources.ts';
+import { listResources, readResource, samplesBeside } from './resources.ts';
 import { type ToolHost, runTool } from './run-tool.ts';
 import { sourcesFilesDigest } from './sources-files.ts';
 import { localTools } from './edit-graph.ts';
@@ -33,7 +35,18 @@ export async function serve({ folder, transport, ...options }: ServeOptions): Pr
   await new Promise<void>((resolve) => {
     serveStdio(() => createServer(host, digest), { transport });
     process.stdin.once('close', resolve);
+    const lease = options.environment[leaseVariable];
+    // As if the editor had closed the input, which also ends calls that run.
+    if (lease !== undefined) whenGone(lease, () => process.stdin.destroy());
   });
+}
+
+function whenGone(path: string, act: () => void): void {
+  const timer = setInterval(() => {
+    if (existsSync(path)) return;
+    clearInterval(timer);
+    act();
+  }, 250);
 }
 
 function createServer(host: ToolHost, digest: string | undefined): Server {
@@ -75,10 +88,18 @@ function createServer(host: ToolHost, digest: string | undefined): Server {
       return { content: [{ type: 'text', text: error.message }], isError: true };
     }
   });
-  server.setRequestHandler('resources/list', async () => ({ resources: [...(await listResources(host.root))] }));
+  const placesFor = (signal: AbortSignal): Parameters<typeof listResources>[0] => ({
+    root: host.root,
+    samples: samplesBeside(host.program),
+    readSources: (path) => readSources(path, host, signal),
+  });
+  server.setRequestHandler('resources/list', async (_, { mcpReq: { signal } }) => {
+    const all = await listResources(placesFor(signal));
+    return { resources: all.map(({ uri, name, title, mimeType }) => ({ uri, name, title, mimeType })) };
+  });
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [specificationTemplate] }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq: { signal } }) => {
-    const found = (await readResource(host.root, uri)) ?? (await readSpecification(uri, host, signal));
+    const found = (await readResource(placesFor(signal), uri)) ?? (await readSpecification(uri, host, signal));
     if (!found) throw new ResourceNotFoundError(uri);
     return { contents: [{ uri, ...found }] };
   });
@@ -133,6 +154,22 @@ async function readSpecification(
     if (error instanceof ToolError) return undefined;
     throw error;
   }
+}
+
+/** No tool, because a data sources file is named by its resource only. */
+const sourcesTool: Tool = {
+  name: 'sources',
+  title: '',
+  description: '',
+  command: 'sources',
+  operand: 'sources',
+  answer: {},
+};
+
+/** A data sources file without its secrets, in JSON. */
+async function readSources(path: string, host: ToolHost, signal: AbortSignal): Promise<string> {
+  const { structured } = await runTool(sourcesTool, { sources: path }, host, { signal });
+  return JSON.stringify(structured, null, 2);
 }
 
 const sourcesChanged =

@@ -12,7 +12,8 @@ export const sourceTools: readonly Tool[] = [
   {
     name: 'describe_source',
     title: 'Describe Data Source',
-    description: 'Tables, views and files of a data source with their columns, types, keys and comments.',
+    description:
+      'Tables, views and files of a data source with their columns, types, keys, comments and statistics. Without reach, those that are known already.',
     command: 'objects',
     mayReach: true,
     operand: 'source',
@@ -34,8 +35,9 @@ export const sourceTools: readonly Tool[] = [
     name: 'draft_graph',
     title: 'Draft Graph',
     description:
-      'The text of a first entity graph of a data source, which is not written: activities, keys, times and relations, guessed from names, types, foreign keys and first rows, with the reason of each choice and what would be as good. Columns whose names say that they hold secrets are not read.',
+      'The text of a first entity graph of a data source, which is not written: activities, keys, times and relations, guessed from names, types, foreign keys and first rows, with the reason of each choice and what would be as good. Columns whose names say that they hold secrets are not read. Without reach, from the tables that are known already, without their rows.',
     command: 'new',
+    mayReach: true,
     operand: 'source',
     fixed: ['--print'],
     options: {
@@ -49,7 +51,6 @@ export const sourceTools: readonly Tool[] = [
       sources: { type: 'path', description: 'The data sources file; default: that of the workspace.' },
     },
     answer: answerOf({ text, chosen: listOf(values), choices: listOf(values), leftOut: listOf(values) }),
-    needs: 'reach',
   },
   {
     name: 'plan',

@@ -29,7 +29,7 @@ export interface Tool {
   /** Absent for `read_graph`, which is none. */
   readonly command?: string;
   /** What the command is about, as its argument of this name: a file of the workspace, or the name of a data source. */
-  readonly operand?: 'file' | 'source';
+  readonly operand?: 'file' | 'source' | 'sources';
   /** The command is about the folder of the workspace. */
   readonly isAboutFolder?: true;
   /** By option of the command; the argument is called like it, in camel case. */
@@ -74,6 +74,7 @@ const argumentSchemas: Readonly<Record<ToolArgument['type'], JsonSchema>> = {
 const operandDescriptions = {
   file: 'The entity graph or file of tests: its path in the workspace, as list_graphs has it.',
   source: 'The name of a data source of the data sources file.',
+  sources: 'The data sources file.',
 } as const;
 
 const editsSchema = {

@@ -90,12 +90,17 @@ export const timeZones: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Why a `timeZone` is refused, with the similar names; undefined for a name of the list, in its spelling. */
+/**
+ * Why a `timeZone` is refused, with the similar names; undefined for a name of the list, in its spelling.
+ * @param isOfSources a value that is like no name may be a secret at the wrong place, and is not quoted
+ */
 export function timeZoneMistake(
   name: string,
+  { isOfSources = false }: { readonly isOfSources?: boolean } = {},
 ): { readonly said: string; readonly remedy: string; readonly suggestions: readonly string[] } | undefined {
   if (timeZones.has(name)) return undefined;
   const suggestions = nearestNames(name, timeZones);
   const remedy = didYouMean(suggestions) ?? 'Use a name such as Europe/Berlin or UTC.';
-  return { said: `"${name}" is not a time zone.`, remedy, suggestions };
+  const quoted = isOfSources && suggestions.length === 0 ? 'This' : `"${name}"`;
+  return { said: `${quoted} is not a time zone.`, remedy, suggestions };
 }

@@ -5,6 +5,7 @@ import { permitAllUses } from '../../../server/src/connectors/permit-use.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { connectorOf } from '../../../server/src/project/open-project.ts';
 import { sourceKinds } from '../../../server/src/connectors/source-kinds.ts';
+import { settingPositions } from '../../support/settings-positions.ts';
 
 const secret = 'hunter2x7';
 /** Only digits, which YAML reads as a number. */
@@ -65,8 +66,15 @@ function texts(): readonly string[] {
       `version: 1\ndataSources:\n  shop: { kind: ${kind}, ${setting}, user: me }\n`,
     ]),
   );
+  const everywhere = ['SECRET', ['SECRET'], { SECRET: null }].flatMap((value) =>
+    settingPositions(value)
+      // Names that people give are those of columns, files and parameters.
+      .filter(({ hasOwnNames }) => !(hasOwnNames && 'SECRET' in Object(value)))
+      .map(({ settings }) => `version: 1\ndataSources:\n  shop: ${JSON.stringify(settings)}\n`),
+  );
   return [
     ...placed,
+    ...everywhere,
     'version: 1\ndataSources:\n  shop: postgresql://me:SECRET@host/db\n',
     'version: 1\ndataSources: SECRET\n',
     'version: 1\npassword: SECRET\ndataSources: {}\n',

@@ -30,7 +30,10 @@ describe('$schema at the top of a file', () => {
       assert.deepEqual(problems[kind](`$schema: https://example.org/x.json\n${valid[kind]}`), []);
       assert.deepEqual(
         problems[kind](`$schema: 5\n${valid[kind]}`).map(({ message }) => message),
-        ['"$schema" must be text, not 5. Put it in quotes: "5".'],
+        // What stands in a data sources file may be a secret.
+        kind === 'sources'
+          ? ['"$schema" must be text, not a number. Put it in quotes.']
+          : ['"$schema" must be text, not 5. Put it in quotes: "5".'],
       );
     });
   }

@@ -7,6 +7,7 @@ import { ciCommand } from './ci.ts';
 import { completeCommand } from './complete.ts';
 import { copyCommand } from './copy.ts';
 import { deleteCommand } from './delete.ts';
+import { describeCommand } from './describe.ts';
 import { doctorCommand } from './doctor.ts';
 import { diffCommand } from './diff.ts';
 import { effectCommand } from './effect.ts';
@@ -30,6 +31,7 @@ import { resetCommand } from './reset.ts';
 import { rulesCommand } from './rules.ts';
 import { serviceNowCommand } from './servicenow.ts';
 import { showQueryCommand } from './show-query.ts';
+import { sourcesCommand } from './sources.ts';
 import { statusCommand } from './status.ts';
 import { stepsCommand } from './steps.ts';
 import { testCommand } from './test.ts';
@@ -43,9 +45,11 @@ import { workloadCommand } from './workload.ts';
 /** Every command, in help order. A new command is a file and a row here. */
 export const commands: readonly Command[] = [
   validateCommand,
+  describeCommand,
   explainCommand,
   completeCommand,
   proposeCommand,
+  sourcesCommand,
   objectsCommand,
   doctorCommand,
   showQueryCommand,

@@ -49,7 +49,7 @@ async function typeNames(
       found.set(name, String(row?.['column_type']));
     } catch (error) {
       signal?.throwIfAborted();
-      throw new SourceError('source-config', `${path}: there is no type ${type}, which types names for ${name}.`, {
+      throw new SourceError('source-config', `${path}: there is no such type as types names for ${name}.`, {
         file: path,
         remedy: 'Use a type of DuckDB, such as VARCHAR, BIGINT, DECIMAL(10,2), DATE or TIMESTAMP.',
         cause: error,

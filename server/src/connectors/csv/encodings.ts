@@ -36,7 +36,7 @@ export function namedEncoding(name: string, file: string): Encoding {
   try {
     return { name: new TextDecoder(key).encoding, guessed: false };
   } catch {
-    throw new SourceError('source-config', `${file}: there is no encoding named ${name}.`, {
+    throw new SourceError('source-config', `${file}: there is no encoding of this name.`, {
       file,
       remedy: 'Set encoding to a name such as utf-8, latin-1, windows-1252, utf-16 or shift_jis.',
     });

@@ -174,11 +174,15 @@ function systemAuthorities(): readonly string[] {
 
 async function readBytes(path: string, setting: string): Promise<Buffer> {
   return readSettingFile(path).catch((error: Error) => {
-    throw new SourceError('source-config', `${path} cannot be read: ${error.message}.`, {
-      file: path,
-      remedy: `Correct ${setting} in the data sources file.`,
+    throw new SourceError('source-config', `The file of ${setting} cannot be read${reasonOf(error)}.`, {
+      remedy: `Correct ${setting}: a path relative to the folder of the data sources file.`,
     });
   });
+}
+
+/** Without the path, which may be the content of a key, given in place of its file. */
+function reasonOf(error: NodeJS.ErrnoException): string {
+  return error.code === 'ENOENT' ? ': it is not there' : error.path === undefined ? `: ${error.message}` : '';
 }
 
 async function readPem(path: string, setting: string): Promise<string> {

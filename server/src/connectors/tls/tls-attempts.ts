@@ -67,9 +67,8 @@ async function readPem(setting: string, path: string | undefined): Promise<strin
   try {
     return (await readSettingFile(path)).toString('utf8');
   } catch (cause) {
-    throw new SourceError('source-config', `The file of ssl.${setting} cannot be read: ${path}.`, {
+    throw new SourceError('source-config', `The file of ssl.${setting} cannot be read.`, {
       remedy: `Correct ssl.${setting}: a path relative to the folder of the data sources file.`,
-      file: path,
       cause,
     });
   }

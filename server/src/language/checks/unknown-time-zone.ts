@@ -17,7 +17,7 @@ export const unknownTimeZone: SourcesCheck = {
   codes: ['unknown-time-zone'],
   check: ({ parsed: { sources, yaml } }) =>
     sources.sources.flatMap(({ name, timeZone }): readonly Problem[] => {
-      const mistake = timeZoneMistake(timeZone);
+      const mistake = timeZoneMistake(timeZone, { isOfSources: true });
       if (!mistake) return [];
       const { said, remedy, suggestions } = mistake;
       const node = resolveNode(yaml.document.getIn(['dataSources', name.value, 'timeZone'], true), yaml);

@@ -169,7 +169,7 @@ function isMisspelt(error: ErrorObject, objectPath: string, names: readonly stri
   return keys.some((key) => nearestKeys(key, names).length > 0);
 }
 
-/** @param isOfSources values may be secrets */
+/** @param isOfSources values may be secrets, also at the wrong place: only what is nearly right is quoted */
 function describe(error: ErrorObject, yaml: YamlText, isOfSources: boolean): Problem {
   const path = pathOf(error.instancePath);
   const { params } = error;
@@ -178,9 +178,7 @@ function describe(error: ErrorObject, yaml: YamlText, isOfSources: boolean): Pro
       return unknownProperty(error, path, yaml, isOfSources);
     case 'type': {
       const expected = [params['type'] as string | readonly string[]].flat();
-      const isGroup = expected.every((type) => type === 'object' || type === 'array');
-      const isHidden = isOfSources && (isGroup || mayBeSecret(path));
-      const written = isHidden ? null : writtenAt(placeOf(path, yaml), error.data, yaml);
+      const written = isOfSources ? null : writtenAt(placeOf(path, yaml), error.data, yaml);
       return { ...problem('schema-type', typeMessage(error, path, written), placeOf(path, yaml)), expected };
     }
     case 'enum':
@@ -188,7 +186,7 @@ function describe(error: ErrorObject, yaml: YamlText, isOfSources: boolean): Pro
     case 'const':
       return valueProblem(error, path, [params['allowedValue']], yaml, isOfSources);
     case 'uniqueItems':
-      return repeatedItem(error, path, yaml);
+      return repeatedItem(error, path, yaml, isOfSources);
     default:
       return problem('schema-value', `${thing(path)} ${limitMessage(error)}.`, placeOf(path, yaml));
   }
@@ -277,7 +275,7 @@ function valueProblem(
   // Quotes distinguish texts from numbers that look alike.
   const expected = allowed.length === 1 ? JSON.stringify(allowed[0]) : `one of ${names.join(', ')}`;
   const written = writtenAt(range, error.data, yaml);
-  const isHidden = isOfSources && (mayBeSecret(path) || typeof error.data === 'object');
+  const isHidden = isOfSources && (mayBeSecret(path) || nearest.length === 0);
   const found = error.data === null || isHidden ? '' : `, not ${written ?? JSON.stringify(error.data)}`;
   const message = `${thing(path)} must be ${expected}${found}.`;
   return { ...problem('schema-value', message, range), suggestions, ...(isVerbatim && { isVerbatim }) };
@@ -304,12 +302,12 @@ function blockSign({ start, end }: SourceRange, { text }: YamlText): string | un
   return end === start + 1 && /[>|]/.test(text[start] ?? '') ? text[start] : undefined;
 }
 
-function repeatedItem(error: ErrorObject, path: readonly string[], yaml: YamlText): Problem {
+function repeatedItem(error: ErrorObject, path: readonly string[], yaml: YamlText, isOfSources: boolean): Problem {
   const again = Math.max(Number(error.params['i']), Number(error.params['j']));
   const item = String((error.data as readonly unknown[])[again]);
   return problem(
     'schema-value',
-    `"${item}" is in this list twice. Remove one.`,
+    `${isOfSources ? 'This' : `"${item}"`} is in this list twice. Remove one.`,
     placeOf([...path, String(again)], yaml),
   );
 }
