@@ -45,6 +45,8 @@ describe('bounds of tools for agents', () => {
     assert.match(unknown.text, /not-allowed|secret-missing|environment-variable-missing/);
     assert.equal(unknown.isError, true);
     texts.push(unknown.text);
+    const drafted = await call(client, 'draft_graph', { source: 'files' });
+    assert.match(String(drafted.structured['text']), /startTimestamp: placed_at/);
     assert.deepEqual(shop.requests, []);
     assert.ok(!texts.join('\n').includes(shopSecrets.secret));
     const reaching = await shop.connect(['--allow', 'reach']);

@@ -12,7 +12,6 @@ import {
   describeSource,
   findSource,
 } from '../../project/open-project.ts';
-import { reachesSources } from '../../project/without-reach.ts';
 import { OperationError } from '../operation-error.ts';
 import { countKeys } from './count-keys.ts';
 import { readSamples } from './read-samples.ts';
@@ -46,10 +45,7 @@ export interface SourcePart {
   readonly named: ReadonlySet<string>;
 }
 
-/**
- * Reads what a draft needs of a data source: its data objects with samples, and what it counts of them. Where no source
- * may be contacted, those are the tables that are known, without samples and counts.
- */
+/** Reads what a draft needs of a data source: its data objects with samples, and what it counts of them. */
 export async function readSource(
   sourcesFile: SourcesFile,
   dataSource: string,
@@ -72,16 +68,13 @@ export async function readSource(
       const inputs = (objects ? chosen.objects : catalog.objects).map((object) => ({ object }));
       return { ...part, leftOut: [], whole, inputs, counts: noCounts, special: new Map() };
     }
-    const isReached = reachesSources(projectContext);
-    const read: readonly Pick<TableInput, 'object' | 'sample'>[] = isReached
-      ? await readSamples(connector, catalog, chosen.objects, { signal, onProgress, isAlone })
-      : chosen.objects.map((object) => ({ object }));
+    const read = await readSamples(connector, catalog, chosen.objects, { signal, onProgress, isAlone });
     const rename = (name: string): string => uniqueName(name, dataSource, taken);
     const inputs = read.map(({ object, sample }): TableInput => {
       const place = isFirst ? undefined : { dataSource, dialect, name: object.name };
       return { object: isFirst ? object : renamedObject(object, rename), sample, place };
     });
-    const counts = isReached ? await countKeys(connector, catalog, inputs, { signal, onProgress }) : noCounts;
+    const counts = await countKeys(connector, catalog, inputs, { signal, onProgress });
     const special = new Map(
       [...specialElements(catalog, chosen.objects)].map(([name, element]) => [
         rename(name),
