@@ -178,6 +178,13 @@ describe('bounds of tools for agents', () => {
     }
   });
 
+  it('end with an error after a message of more than 64 MB, and are not deaf instead', async () => {
+    const message = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { x: 'x'.repeat(65 * 2 ** 20) } })}\n`;
+    const { code, stderr } = await runCli(['mcp', shop.folder], { input: message });
+    assert.equal(code, 2);
+    assert.match(stderr, /entity-graph mcp: A message has more than 64 MB/);
+  });
+
   it('refuse an answer that is too long, and an argument that is', async () => {
     const client = await shop.connect();
     const many = Array.from(

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { createTerminal } from '../cli/terminal.ts';
 import { serve } from './serve.ts';
 import { type Permission, permissions } from './tool.ts';
@@ -15,10 +14,7 @@ async function main(): Promise<void> {
   });
   const allowed = permissionsIn(values.allow ?? []);
   if (positionals.length > 1) throw new Error(`There is one argument too many: "${positionals[1]}".`);
-  const { stdin, stdout } = process;
   await serve({
-    // Texts of entity graphs have up to 16 MB, and twice as much in JSON.
-    transport: new StdioServerTransport(stdin, stdout, { maxBufferSize: 64 * 2 ** 20 }),
     folder: positionals[0] ?? '.',
     allowed,
     program: join(__dirname, 'cli.js'),
