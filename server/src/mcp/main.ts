@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { createTerminal } from '../cli/terminal.ts';
 import { serve } from './serve.ts';
 import { type Permission, permissions } from './tool.ts';
+import { mostLineBytes, wholeLines } from './whole-lines.ts';
 
 /** `entity-graph mcp [DIR] [--allow reach,edit,write]`, without the rest of the command line, which takes memory. */
 async function main(): Promise<void> {
@@ -14,7 +16,11 @@ async function main(): Promise<void> {
   });
   const allowed = permissionsIn(values.allow ?? []);
   if (positionals.length > 1) throw new Error(`There is one argument too many: "${positionals[1]}".`);
+  const { stdout } = process;
+  const input = wholeLines();
   await serve({
+    input,
+    transport: new StdioServerTransport(input, stdout, { maxBufferSize: 2 * mostLineBytes }),
     folder: positionals[0] ?? '.',
     allowed,
     program: join(__dirname, 'cli.js'),
