@@ -49,14 +49,12 @@ async function realLogs(): Promise<readonly CleanLog[]> {
     shape: { name, cases: 600, days: 365, wait: 1, spread: 1, precisionMs: 60_000, ...shape },
     rows: (_shape, seed) => logAtTimes(times, 600, seed),
   });
-  const sample = await readFile('samples/incidents/data/incident_event_log_6k.csv', 'utf8').catch(() => undefined);
+  const sample = await readFile('samples/incidents/data/incident_event_log.csv', 'utf8');
   const folder = process.env['FINDINGS_LOGS'];
   const read = async (name: string): Promise<string> =>
     gunzipSync(await readFile(join(folder ?? '', name))).toString('utf8');
   return [
-    ...(sample === undefined
-      ? []
-      : [real('times of the incidents sample', timesOf(sample, 'number', 'sys_updated_at'))]),
+    real('times of the incidents sample', timesOf(sample, 'number', 'sys_updated_at')),
     ...(folder === undefined
       ? []
       : [
