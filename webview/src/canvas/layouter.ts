@@ -184,7 +184,9 @@ async function layOut(
   best = { ...best, layout: avoidOverlaps(hasRightAngles(count) ? withoutSlants(best.layout) : best.layout) };
   if (plainZoom < comfortableZoom && screen.width > 0) {
     for (const layout of gridLayouts(graph, screen)) {
-      best = better(best, { layout, worth: zoomOf(layout, screen) * worthOfGrid });
+      const zoom = zoomOf(layout, screen);
+      // One that is no more comfortable has no roots at its beginning to scroll from.
+      if (zoom >= comfortableZoom) best = better(best, { layout, worth: zoom * worthOfGrid });
       if (best.worth >= comfortableZoom) break;
     }
   }
