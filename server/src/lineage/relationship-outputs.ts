@@ -12,7 +12,6 @@ import {
 } from '../model/entity-graph.ts';
 import { endsByName } from '../model/relationship-ends.ts';
 import type { Located } from '../model/source-range.ts';
-import { relationshipFinder } from '../query/find-target.ts';
 import { type SqlObject, columnsInSql } from './columns-in-sql.ts';
 import { type EntryOutputs, columnReader } from './entry-outputs.ts';
 import type { ColumnUse, Output } from './output.ts';
@@ -123,4 +122,18 @@ function outputOf(relationship: Relationship, { graph, catalog, entries, ends: e
       ]);
     return [...side('source', cross.sourceMappings), ...side('target', cross.targetMappings)];
   }
+}
+
+/** Finds a relationship by its effective name, else with `→` typed as `->`, in a time that does not depend on their number. */
+function relationshipFinder({
+  relationships,
+}: Pick<EntityGraph, 'relationships'>): (name: string) => Relationship | undefined {
+  const [exact, typed] = [relationshipName, (each: Relationship) => arrows(relationshipName(each))].map(
+    (nameOf) => new Map(relationships.toReversed().map((each) => [nameOf(each), each])),
+  );
+  return (name) => exact?.get(name) ?? typed?.get(arrows(name));
+}
+
+function arrows(name: string): string {
+  return name.replaceAll('→', '->');
 }

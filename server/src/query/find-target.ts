@@ -43,16 +43,6 @@ function findMasterData(graph: EntityGraph, name: string): MasterData | undefine
   return graph.entities.find((entry) => masterDataName(entry) === name);
 }
 
-/** Finds many relationships as `findRelationship` does, in a time that does not depend on the size of the graph. */
-export function relationshipFinder({
-  relationships,
-}: Pick<EntityGraph, 'relationships'>): (name: string) => Relationship | undefined {
-  const [exact, typed] = [relationshipName, (each: Relationship) => arrows(relationshipName(each))].map(
-    (nameOf) => new Map(relationships.toReversed().map((each) => [nameOf(each), each])),
-  );
-  return (name) => exact?.get(name) ?? typed?.get(arrows(name));
-}
-
 /** The relationship with this effective name; an exact match has priority over one with `→` typed as `->`. */
 export function findRelationship(graph: EntityGraph, name: string): Relationship | undefined {
   const withName = (matches: (effective: string) => boolean) =>
