@@ -117,7 +117,7 @@ describe('the statement protocol of Trino under faults', () => {
       const { value } = await pages.next();
       assert.deepEqual(value?.rows, [[number]]);
       const ahead = `GET /v1/statement/executing/q/s/${number}`;
-      await waitUntil('the next page is asked for', async () => requests.at(-1) === ahead || undefined, 60_000);
+      await waitUntil('the next page is asked for', async () => requests.at(-1) === ahead || undefined);
       // Whatever else was on its way would be there after another answer.
       await (await fetch(`${address}/other`, { method: 'DELETE' })).text();
       assert.equal(requests.pop(), 'DELETE /other');
@@ -253,7 +253,7 @@ describe('the statement protocol of Trino under faults', () => {
         mock.timers.tick(60_000);
         mock.timers.reset();
       });
-      await waitUntil('the transaction is kept', async () => requests.length === 2 || undefined, 10_000);
+      await waitUntil('the transaction is kept', async () => requests.length === 2 || undefined);
       await pull.close();
     });
     assert.deepEqual(statements, ['START TRANSACTION READ ONLY', 'SELECT 1', 'ROLLBACK']);

@@ -147,7 +147,7 @@ describe('language server: temporary files of killed imports', () => {
       .toSorted();
 
   const untilOnlyKept = (folder: string): Promise<true> =>
-    waitUntil('it is gone', async () => ((await leftIn(folder)).length === kept.length ? true : undefined), 30_000);
+    waitUntil('it is gone', async () => ((await leftIn(folder)).length === kept.length ? true : undefined));
 
   const cases: readonly (readonly [name: string, folders: (folder: string) => Promise<void>])[] = [
     [
