@@ -24,6 +24,12 @@ describe('toGraphView', () => {
       ["strptime(ERDAT || ERZET, '%Y%m%d%H%M%S')", 'ƒ(ERDAT, ERZET)'],
       ['strptime(header.UDATE || header."U TIME", \'%Y\')::TIMESTAMP', 'ƒ(UDATE, U TIME)'],
       ['CASE WHEN paid IS NULL THEN CAST(day AS DATE) ELSE paid END', 'ƒ(paid, day)'],
+      // Words of SQL are names of columns, too.
+      ["at AT TIME ZONE 'Europe/Berlin'", 'ƒ(at)'],
+      ['coalesce(at, last, date::timestamp)', 'ƒ(at, last, date)'],
+      ["CASE WHEN time > DATE '2024-01-01' THEN zone + INTERVAL 1 DAY END", 'ƒ(time, zone)'],
+      ["max(first) FILTER (interval > 0 AND rows IS NULL) AT TIME ZONE 'UTC'", 'ƒ(first, interval, rows)'],
+      ["CAST(values AS TIMESTAMP WITH TIME ZONE) AT TIME ZONE 'UTC'", 'ƒ(values)'],
       ["TIMESTAMP  '2024-01-01'", "TIMESTAMP '2024-01-01'"],
     ] as const) {
       const written = `elements:\n  - { activityName: A, dataObject: o, startTimestamp: { expression: ${JSON.stringify(sql)} } }\n`;

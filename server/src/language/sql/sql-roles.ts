@@ -58,19 +58,51 @@ function roleOf(
   if (kind === 'literal') return /^\d/.test(text) ? 'number' : 'string';
   if (kind === 'symbol') return undefined;
   if (next === 'table' && !(kind === 'word' && tablePrefixes.has(text.toLowerCase()))) return 'table';
+  // A unit, as in INTERVAL 1 DAY.
+  if (kind === 'word' && /^['\d]/.test(before)) return 'keyword';
   const isQualified = before === '.';
-  if (kind === 'word' && !isQualified && behind !== '.' && isWord(text, behind)) return 'keyword';
+  if (kind === 'word' && !isQualified && behind !== '.' && isWord(text, { before, behind })) return 'keyword';
   if (kind === 'word' && behind === '(') return 'function';
   if (next === 'alias' || next === 'type') return next;
   return behind === '.' && !isQualified ? 'alias' : 'column';
 }
 
-function isWord(text: string, behind: string): boolean {
-  // Some keywords are also function names.
-  return isKeyword(text) && !(behind === '(' && alsoFunctions.has(text.toLowerCase()));
+/** Whether a name is a word of SQL at its place: many words are names of columns, too. */
+function isWord(text: string, { before, behind }: Around): boolean {
+  const word = text.toLowerCase();
+  if (!isKeyword(word)) return false;
+  if (behind === '(' && alsoFunctions.has(word)) return false;
+  // MySQL has INTERVAL days DAY.
+  if (word === 'interval') return /^['(\d]/.test(behind) || (/^\w/.test(behind) && !isKeyword(behind));
+  return (wordsBefore[word] ?? anything).test(before) && (wordsBehind[word] ?? anything).test(behind);
 }
 
 const alsoFunctions = new Set(['left', 'right', 'date', 'timestamp', 'first', 'last']);
+const anything = /^/;
+
+/** What is before words that are columns elsewhere. */
+const wordsBefore: Readonly<Record<string, RegExp>> = {
+  zone: /^time$/i,
+  first: /^nulls$/i,
+  last: /^nulls$/i,
+  to: /^similar$/i,
+};
+
+/** What is behind words that are columns elsewhere. */
+const wordsBehind: Readonly<Record<string, RegExp>> = {
+  at: /^(?:time|local)$/i,
+  time: /^(?:zone$|')/i,
+  date: /^'/,
+  timestamp: /^(?:'|with$)/i,
+  nulls: /^(?:first|last)$/i,
+  similar: /^to$/i,
+  partition: /^by$/i,
+  values: /^\($/,
+  some: /^\($/,
+  rows: /^(?:between$|unbounded$|current$|\d)/i,
+  escape: /^'/,
+};
+
 const tablePrefixes = new Set(['lateral', 'only', 'select']);
 
 function expectedAfter(
