@@ -1,4 +1,5 @@
 import {
+  type CancellationToken,
   CancellationTokenSource,
   type Disposable,
   type Event,
@@ -42,23 +43,35 @@ export interface MadeComparison {
   readonly isOutdated: boolean;
 }
 
+interface RunningComparison {
+  readonly source: CancellationTokenSource;
+  readonly comparison: Comparison;
+  readonly text: string | undefined;
+}
+
+/** VS Code tells of the first edit of a file before it says that the file is modified. */
+const modifiedAfterMs = 100;
+
 export function createComparisons(language: GraphLanguage, onError: (error: unknown) => void): Comparisons {
-  const running = new Map<string, CancellationTokenSource>();
+  const running = new Map<string, RunningComparison>();
   const made = new Map<string, MadeComparison & { readonly text: string | undefined }>();
   const changes = new EventEmitter<Uri>();
 
   /** A newer comparison of the same file replaces a running one. */
   async function compare(uri: Uri, comparison: Comparison): Promise<Outcome<TextComparison>> {
     const key = uri.toString();
-    running.get(key)?.cancel();
-    const own = new CancellationTokenSource();
-    running.set(key, own);
+    running.get(key)?.source.cancel();
+    const source = new CancellationTokenSource();
     const text = textOf(uri);
+    const own = { source, comparison, text };
+    running.set(key, own);
     try {
       const outcome = await progressWhenSlow(language, l10n.t('Comparing {0}', fileName(uri)), (token, report) => {
-        token.onCancellationRequested(() => own.cancel());
+        token.onCancellationRequested(() => source.cancel());
         const params = { uri: key, ...comparison };
-        return reportedRequest(language, 'entityGraph/compareTexts', params, { token: own.token, report });
+        const asked = reportedRequest(language, 'entityGraph/compareTexts', params, { token: source.token, report });
+        // The server answers when its process has ended; nobody waits for that.
+        return Promise.race([asked, cancelled(source.token)]);
       });
       if (outcome.ok && running.get(key) === own) {
         const isOutdated = text !== textOf(uri);
@@ -68,7 +81,7 @@ export function createComparisons(language: GraphLanguage, onError: (error: unkn
       return outcome;
     } finally {
       if (running.get(key) === own) running.delete(key);
-      own.dispose();
+      source.dispose();
     }
   }
 
@@ -80,7 +93,7 @@ export function createComparisons(language: GraphLanguage, onError: (error: unkn
 
   function forget(uri: Uri): void {
     const key = uri.toString();
-    running.get(key)?.cancel();
+    running.get(key)?.source.cancel();
     running.delete(key);
     if (made.delete(key)) tell(uri);
   }
@@ -90,10 +103,18 @@ export function createComparisons(language: GraphLanguage, onError: (error: unkn
     void commands.executeCommand('setContext', 'entityGraph.comparing', made.size > 0);
   }
 
-  /** Reads no data source that is not a file. */
+  /** Reads no data source that is not a file, unless that is allowed for the comparison that runs and is replaced. */
   function compareAgain({ uri }: TextDocument): void {
     const known = made.get(uri.toString());
-    if (known) compare(uri, { base: known.base, reads: false }).catch(onError);
+    const latest = running.get(uri.toString())?.comparison;
+    if (known) compare(uri, latest ?? { base: known.base, reads: false }).catch(onError);
+  }
+
+  /** Of a document that is not modified, the file has changed on the disk. */
+  function compareIfOnDisk(document: TextDocument): void {
+    const key = document.uri.toString();
+    const compared = (running.get(key) ?? made.get(key))?.text;
+    if (!document.isDirty && compared !== document.getText()) compareAgain(document);
   }
 
   const saved = workspace.onDidSaveTextDocument(compareAgain);
@@ -105,8 +126,7 @@ export function createComparisons(language: GraphLanguage, onError: (error: unkn
       made.set(document.uri.toString(), { ...known, isOutdated });
       changes.fire(document.uri);
     }
-    // Of one that is not dirty, the file has changed on the disk.
-    if (!document.isDirty) compareAgain(document);
+    if (!document.isDirty) setTimeout(() => compareIfOnDisk(document), modifiedAfterMs);
   });
   const closed = workspace.onDidCloseTextDocument(({ uri }) => forget(uri));
 
@@ -116,10 +136,16 @@ export function createComparisons(language: GraphLanguage, onError: (error: unkn
     stop,
     onDidChange: changes.event,
     dispose() {
-      for (const each of running.values()) each.cancel();
+      made.clear();
+      for (const { source } of running.values()) source.cancel();
       for (const each of [saved, changed, closed, changes]) each.dispose();
     },
   };
+}
+
+function cancelled(token: CancellationToken): Promise<Outcome<never>> {
+  const error = { code: 'cancelled', message: l10n.t('Cancelled.') } as const;
+  return new Promise((resolve) => token.onCancellationRequested(() => resolve({ ok: false, error })));
 }
 
 function textOf(uri: Uri): string | undefined {

@@ -29,7 +29,7 @@ export interface ListedNumber extends Pick<EffectDelta, 'part' | 'name' | 'kind'
   readonly hasRows: boolean;
 }
 
-/** A row for each number: those of each edit, then those of several together; without attribution, the totals. */
+/** A row for each number, the edit last, for which a narrow page has no room: those of each edit, then those of several together; without attribution, the totals. */
 export function effectTable(effect: GraphEffect, entry?: EntryName): TestQueryResult {
   return effectNumbers(effect, entry).table;
 }
@@ -56,7 +56,7 @@ export function effectNumbers(
   const own = (changes ? deltasOf(changes) : []).filter(isOwn);
   const totals = listed(l10n.t('All edits'), own, { hasRows: true });
   const shown = entry ? [...totals, ...attributed] : attributed.length > 0 ? attributed : totals;
-  const titles = [l10n.t('Number'), l10n.t('Edit'), l10n.t('What'), l10n.t('Name'), l10n.t('Change')];
+  const titles = [l10n.t('Number'), l10n.t('Change'), l10n.t('What'), l10n.t('Name'), l10n.t('Edit')];
   return {
     table: {
       columns: titles.map((name) => ({ name, type: '', nulls: 0 })),
@@ -75,7 +75,7 @@ export const numberColumn = 0;
 function listed(edit: string, deltas: readonly EffectDelta[], of: Pick<ListedNumber, 'edits' | 'hasRows'>) {
   const [parts, kinds] = [partWords(), kindWords()];
   return deltas.map(({ part, name, kind, count }) => ({
-    cells: [count, edit, parts[part], name, kinds[kind]],
+    cells: [count, kinds[kind], parts[part], name, edit],
     number: { part, name, kind, ...of },
   }));
 }

@@ -65,7 +65,7 @@ describe('an edit compared with the last import in VS Code', () => {
     const page = workbench.webview();
     const row = page
       .getByRole('row')
-      .filter({ hasText: /Events[^]*Place Order[^]*Gone/ })
+      .filter({ hasText: /Gone[^]*Events[^]*Place Order/ })
       .first();
     await row.getByRole('button', { name: '2', exact: true }).click();
     await page.getByRole('heading', { name: 'Events · Place Order · Gone' }).waitFor();

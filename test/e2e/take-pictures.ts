@@ -132,6 +132,8 @@ try {
     await graph.locator('.line > li').first().waitFor();
   });
   await take('canvas-correlations', 'order-to-cash.entity.yaml', async (workbench) => {
+    await workbench.useTheme('Dark Modern');
+    await importNow(workbench);
     await workbench.runCommand('Entity Graph: Open Canvas');
     const canvas = workbench.webview();
     await canvas.locator('.correlation-handle').first().waitFor();

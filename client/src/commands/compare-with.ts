@@ -118,9 +118,9 @@ function show(parts: ClientParts, uri: Uri, effect: GraphEffect, entry?: EntryNa
   const { table, numbers } = effectNumbers(effect, entry);
   const rows = numbers.flatMap(({ hasRows }, row) => (hasRows ? [row] : []));
   const open = (row: number): void => {
-    const [, edit = '', ...words] = (table.rows[row] ?? []).map(String);
+    const [, change = '', what = '', name = '', edit = ''] = (table.rows[row] ?? []).map(String);
     const number = numbers[row];
-    const named = { title: words.join(' · '), source: edit };
+    const named = { title: `${what} · ${name} · ${change}`, source: edit };
     if (number)
       openRows(parts, uri, { effect, number, ...named }).catch((error: unknown) => parts.log.error(String(error)));
   };
