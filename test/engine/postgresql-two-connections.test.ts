@@ -171,6 +171,59 @@ describe('PostgreSQL pull over two connections', () => {
     });
   });
 
+  for (const [what, sql] of [
+    ['a change of the table', 'ALTER TABLE large ADD COLUMN later int'],
+    ['a new index', 'DROP INDEX large_ids'],
+  ] as const) {
+    it(`one connection, with a note, while ${what} waits for the end of the import`, async () => {
+      await server.query(database, 'CREATE INDEX large_ids ON large (id)');
+      let changing: Promise<unknown> | undefined;
+      try {
+        await pulling(async (pull, staging) => {
+          await pull.columnsOf(large(), {});
+          // It waits for the first connection, and a second one would wait for it.
+          changing = server.query(database, sql);
+          changing.catch(() => undefined);
+          await waitUntil('the change waits', async () => {
+            const waiting = await server.query(
+              database,
+              "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+            );
+            return waiting.length > 0 || undefined;
+          });
+          const notes: string[] = [];
+          await pull.load(large(), 'staged', { onProgress: (note) => notes.push(note) });
+          assert.deepEqual(await idsOf(staging), [rows, rows, 1, rows]);
+          assert.equal(notes.length, 1);
+          assert.match(notes[0] ?? '', /^read over one connection, as .*lock/);
+        });
+        await changing;
+      } finally {
+        await changing?.catch(() => undefined);
+        await server.query(database, 'ALTER TABLE large DROP COLUMN IF EXISTS later; DROP INDEX IF EXISTS large_ids');
+      }
+    });
+  }
+
+  it('a note is of the table that it tells about', async () => {
+    await server.query(database, 'CREATE ROLE "one only" LOGIN PASSWORD \'one\' CONNECTION LIMIT 1');
+    await server.query(database, 'GRANT SELECT ON large, small TO "one only"');
+    try {
+      await pulling(
+        async (pull) => {
+          const notes: string[] = [];
+          const onProgress = (note: string): void => void notes.push(note);
+          await pull.load(large(), 'first', { onProgress });
+          await pull.load(tableQuery(['public', 'small'], ['id', 'text']), 'second', { onProgress });
+          assert.equal(notes.length, 1);
+        },
+        { user: 'one only', password: 'one' },
+      );
+    } finally {
+      await server.query(database, 'REVOKE ALL ON large, small FROM "one only"; DROP ROLE "one only"');
+    }
+  });
+
   it('Show Query has the statements of both', async () => {
     const source = await postgresqlConnector(server, database);
     const steps = await source.steps(large('id > 1'), { kind: 'import' });
@@ -184,7 +237,7 @@ describe('PostgreSQL pull over two connections', () => {
     assert.deepEqual(found, [
       [
         'Second connection, once, after its session: the same snapshot',
-        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET TRANSACTION SNAPSHOT '…'",
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET TRANSACTION SNAPSHOT '…'; SET LOCAL lock_timeout = 1000",
       ],
       executed(1, `< '(${middle},0)'`),
       executed(2, `>= '(${middle},0)'`),

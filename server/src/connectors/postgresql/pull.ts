@@ -91,9 +91,9 @@ function loadsOf(session: Session, staging: StagingDatabase, second?: SecondConn
   return async (query, table, options) => {
     const filePrefix = join(staging.temporaryFolder, `postgresql-${++loads}-`);
     const result = await describeQuery(session, query, options.signal);
-    const isWhole = options.sample === undefined;
-    const reads = (isWhole && (await second?.reads(query, options.signal))) || [{ session, query }];
-    if (second?.note !== undefined) options.onProgress?.(second.note);
+    const split = options.sample === undefined ? await second?.split(query, options.signal) : undefined;
+    const { reads, note } = split ?? { reads: [{ session, query }] };
+    if (note !== undefined) options.onProgress?.(note);
     return load({ reads, result, table, staging, filePrefix }, options);
   };
 }

@@ -14,11 +14,16 @@ export interface SessionRead {
   readonly query: CompiledQuery;
 }
 
+/** Parts of the rows of a query, with a note where one connection has to read them all. */
+export interface SplitRead {
+  readonly reads: readonly SessionRead[];
+  readonly note?: string;
+}
+
 /** Reads large tables over a second connection, too, which is opened for the first of them. */
 export interface SecondConnection {
-  /** The halves of a query for both sessions, or the whole one for the first, with a note where the second one failed. */
-  reads(query: CompiledQuery, signal: AbortSignal | undefined): Promise<readonly SessionRead[]>;
-  readonly note: string | undefined;
+  /** The halves of a query for both sessions, or the whole one for the first. */
+  split(query: CompiledQuery, signal: AbortSignal | undefined): Promise<SplitRead>;
   /** Idempotent, never rejects. */
   close(): Promise<void>;
 }
@@ -28,9 +33,9 @@ const openingMs = 5_000;
 
 /** @param session in which the snapshot of the pull has begun. */
 export function secondConnection(session: Session, config: PostgresqlConfig, explain: ExplainError): SecondConnection {
-  let opening: Promise<Session | undefined> | undefined;
-  let note: string | undefined;
-  const open = async (signal: AbortSignal | undefined): Promise<Session | undefined> => {
+  /** The session, or why there is none. */
+  let opening: Promise<Session | string> | undefined;
+  const open = async (signal: AbortSignal | undefined): Promise<Session | string> => {
     const late = AbortSignal.timeout(openingMs);
     const either = signal ? AbortSignal.any([signal, late]) : late;
     let second: Session | undefined;
@@ -46,27 +51,36 @@ export function secondConnection(session: Session, config: PostgresqlConfig, exp
       await second?.close();
       signal?.throwIfAborted();
       const why = late.aborted ? `no answer in ${openingMs / 1000} s` : (error as Error).message;
-      note = `read over one connection, as a second one failed: ${why}`;
-      return undefined;
+      return `a second one failed: ${why}`;
     }
   };
   return {
-    async reads(query, signal) {
+    async split(query, signal) {
+      const whole = [{ session, query }];
+      const single = (why: string): SplitRead => ({ reads: whole, note: `read over one connection, as ${why}` });
       const halves = await halvesOf(session, query, signal);
-      const second = halves && (await (opening ??= open(signal)));
-      if (!halves || !second) return [{ session, query }];
-      return [session, second].map((each, index) => ({ session: each, query: halves[index] ?? query }));
+      if (!halves) return { reads: whole };
+      const second = await (opening ??= open(signal));
+      if (typeof second === 'string') return single(second);
+      // The plan takes all locks until the end of the transaction. A change of the table waits for the first session,
+      // which waits for the second one: the server would not see that neither ends.
+      const isLocked = await attempt(second, signal, () => second.texts(explainSql(query), signal));
+      if (!isLocked) return single('another session waits for a lock on the table');
+      return { reads: [session, second].map((each, index) => ({ session: each, query: halves[index] ?? query })) };
     },
-    get note() {
-      return note;
+    close: async () => {
+      const second = await opening?.catch(() => undefined);
+      if (typeof second === 'object') await second.close();
     },
-    close: async () => (await opening?.catch(() => undefined))?.close(),
   };
 }
 
+/** Time in which the second connection gets a lock that the first one has already. */
+const lockMs = 1_000;
+
 /** Begins the transaction of the second connection. */
 export function sharedSnapshot(snapshot: string): string {
-  return `${beginPull} SET TRANSACTION SNAPSHOT ${pg.escapeLiteral(snapshot)}`;
+  return `${beginPull} SET TRANSACTION SNAPSHOT ${pg.escapeLiteral(snapshot)}; SET LOCAL lock_timeout = ${lockMs}`;
 }
 
 /** Bytes of a table from which a second connection pays. */
