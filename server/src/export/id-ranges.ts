@@ -6,7 +6,7 @@ export interface IdRange {
   readonly upTo: bigint;
 }
 
-/** Ids that are not split: so many fewer groups take a tenth of the time. */
+/** Ids that are counted together: so many fewer groups take a tenth of the time. */
 const idsAtOnce = 64;
 
 /**
@@ -20,8 +20,11 @@ export async function idRanges(
   options: StatementOptions,
 ): Promise<readonly IdRange[]> {
   const ranges = await store.query(
-    `SELECT max(id) AS up_to FROM (SELECT id, sum(weight) OVER (ORDER BY id) // ${weight} AS part
-       FROM (SELECT max(id) AS id, count(*) AS weight FROM (${rows}) GROUP BY id // ${idsAtOnce}))
+    // Of few ids with many rows, such as of sensors with their values, each has its own range.
+    `WITH block AS MATERIALIZED (SELECT id // ${idsAtOnce} AS block, max(id) AS id, count(*) AS weight FROM (${rows}) GROUP BY 1),
+     counted AS (SELECT id, weight FROM block WHERE weight <= ${weight}
+       UNION ALL SELECT id, count(*) FROM (${rows}) WHERE id // ${idsAtOnce} IN (SELECT block FROM block WHERE weight > ${weight}) GROUP BY 1)
+     SELECT max(id) AS up_to FROM (SELECT id, sum(weight) OVER (ORDER BY id) // ${weight} AS part FROM counted)
      GROUP BY part ORDER BY 1`,
     options,
   );
