@@ -180,11 +180,17 @@ async function readSources(path: string, host: ToolHost, signal: AbortSignal): P
 const sourcesChanged =
   'not-allowed: a data sources file has changed since this server was started. A person restarts it to allow the new one.';
 
+/** How a person gives it to agents in VS Code, which starts the server itself. */
+const inVsCode: Readonly<Record<Permission, string>> = {
+  reach: 'set entityGraph.agents.reach',
+  edit: 'use the tool entity_graph_apply_edit',
+  write: 'people import such graphs',
+};
+
 function unknownTool(name: string): string {
   const needs = tools.find((tool) => tool.name === name)?.needs;
-  return needs === undefined
-    ? `There is no tool ${name}.`
-    : `${name} needs a server that was started with --allow ${needs}.`;
+  if (needs === undefined) return `There is no tool ${name}.`;
+  return `${name} needs a server that was started with --allow ${needs}. In VS Code, ${inVsCode[needs]}.`;
 }
 
 function described(tool: Tool, { allowed }: ToolHost) {
