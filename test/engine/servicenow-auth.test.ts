@@ -211,7 +211,7 @@ describe('ServiceNow authentication › client certificate', () => {
       await assert.rejects(count({ ...good, passphrase: 'no' }), { code: 'tls-failed' });
       await assert.rejects(count({ ...good, key: at('none.key') }), {
         code: 'source-config',
-        message: /none\.key cannot be read/,
+        message: /The file of auth\.key cannot be read: it is not there/,
       });
       await assert.rejects(count({ ...good, key: at('client.csr.txt') }), { code: 'source-config' });
       const parts = ['-in', at('client.pem'), '-inkey', at('client.key'), '-passin', 'pass:pw 1'];
