@@ -89,6 +89,7 @@ describe('texts of data in what commands print', () => {
       [`${file('wrong')}.yaml`]: `version: 1\n${attack.replaceAll(/\p{Cc}/gu, ' ')}`,
       [`broken/${graphFile}`]: `version: 1\ndataSource: shop\nelements:\n  - { activityName: ${quoted('A')}, dataObject: ${quoted('none')}, key: id, startTimestamp: at }\n`,
       'broken/entity-sources.yaml': csvSources(),
+      'hostile/entity-sources.yaml': `version: 1\ndataSources:\n  files: { kind: csv, path: ${quoted('rows')} }\n`,
       'broken/a.csv': 'id,at\n1,2024-01-01\n',
     });
   });
@@ -121,6 +122,8 @@ describe('texts of data in what commands print', () => {
       [1, ['test-query', graphFile, '--element', attack], /::error/],
       [1, ['test'], /- .*Ship\\n::error/],
       [0, ['import', graphFile, '--steps'], /Place\\n::error/],
+      [0, ['describe', graphFile], /Place\\n::error/],
+      [0, ['sources', 'hostile/entity-sources.yaml'], /rows\\n::error/],
       [0, ['status'], /graph\\n::error/],
       [0, ['check', graphFile], /points hold/],
       [1, ['rules', graphFile], /Shipped\\n::error/],

@@ -193,7 +193,8 @@ describe('a comparison on the canvas', () => {
     await page().getByRole('button', { name: 'Show Numbers' }).focus();
     await page().keyboard.press('Tab');
     await page().keyboard.press('Enter');
-    assert.deepEqual(await posted('textComparison'), [{ action: 'showNumbers' }, { action: 'stop' }]);
+    const ofEntry = { action: 'showNumbers', entry: { section: 'elements', name: 'Reject Item' } };
+    assert.deepEqual(await posted('textComparison'), [ofEntry, ofEntry, { action: 'stop' }]);
     assert.deepEqual(host.layout(), { elements: {} });
   });
 

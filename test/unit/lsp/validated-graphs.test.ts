@@ -121,7 +121,7 @@ describe('diagnostics of open graphs', () => {
   it('reports after the first check why the catalog could not be read during it', async () => {
     const entry = (index: number): string =>
       `  - { activityName: Order ${index}, dataObject: orders, key: id, startTimestamp: placed_on }\n`;
-    const large = graphWith(2001, entry);
+    const large = graphWith(10_001, entry);
     let context: GraphContext = { parsed: large.parsed, sources };
     const graphs = createValidatedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },

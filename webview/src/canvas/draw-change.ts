@@ -12,7 +12,11 @@ export function drawChange(
   if (!change) return nothing;
   const { kind, entry, text } = change;
   const title = [changeTitle(change), t('Click to show the numbers')].join('\n');
-  return html`<div class="line change" title=${title} @click=${() => edits.comparison('showNumbers', entry)}>
+  // A double click shows them once.
+  const show = ({ detail }: MouseEvent): void => {
+    if (detail < 2) edits.comparison('showNumbers', entry);
+  };
+  return html`<div class="line change" title=${title} @click=${show}>
     <span class="codicon codicon-${changeIcons[kind]}" aria-hidden="true"></span
     ><span class="unseen">${`${t('{0} since the base:', changeWord(kind))} `}</span><span class="clip">${text}</span>
   </div>`;
