@@ -318,7 +318,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       files: { 'orders.csv': 'id,at\n1,2024-01-01 00:00:00\n' },
       settings: ', timeZone: Mars/Olympus',
       elements: keyed,
-      refused: ['unknown-time-zone', /Mars\/Olympus/],
+      refused: ['unknown-time-zone', /timeZone is not a time zone/],
     },
     {
       name: 'a time zone is spelt as in the IANA list',

@@ -107,6 +107,7 @@ describe('language server: settings apply at once', () => {
 
   it('the server reads these settings and those of inlay hints, the client all others', () => {
     assert.deepEqual(Object.keys(packageJson.contributes.configuration.properties).toSorted(), [
+      'entityGraph.agents.reach',
       'entityGraph.catalog.readInBackground',
       'entityGraph.import.atOnce',
       'entityGraph.inlayHints.columnTypes',

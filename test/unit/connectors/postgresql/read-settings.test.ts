@@ -19,6 +19,7 @@ describe('readPostgresqlConfig', () => {
       connectTimeoutMs: 10_000,
       incremental: true,
       watermarks: new Map(),
+      pullConnections: 2,
     });
   });
 
@@ -36,6 +37,7 @@ describe('readPostgresqlConfig', () => {
       connectTimeout: 500,
       incremental: false,
       watermarks: { orders: 'updated_at' },
+      pull: { connections: 1 },
     };
     assert.deepEqual(readPostgresqlConfig({ ...source, timeZone: 'Europe/Berlin' }, settings), {
       name: 'shop',
@@ -56,6 +58,7 @@ describe('readPostgresqlConfig', () => {
       connectTimeoutMs: 500,
       incremental: false,
       watermarks: new Map([['orders', 'updated_at']]),
+      pullConnections: 1,
     });
   });
 
