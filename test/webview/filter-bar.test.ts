@@ -202,7 +202,7 @@ describe('filter of the event graph', () => {
     assert.equal(await editor.locator('.chip').count(), 1);
     assert.match(await editor.locator('.chip').innerText(), /Caller/);
     await editor.getByRole('searchbox').fill('nobody has this key');
-    await assertSeen(editor.getByText('No entity has a key that contains'), 'that nothing was found');
+    await assertSeen(editor.getByText('No entity has a key or a property that contains'), 'that nothing was found');
     await editor.getByRole('searchbox').fill('Caller');
     await editor.getByRole('list', { name: 'Entities' }).getByRole('button').first().click();
     await page.locator('#apply-condition').click();
