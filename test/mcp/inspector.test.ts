@@ -27,7 +27,7 @@ async function inspect(...args: readonly string[]): Promise<Inspected> {
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
   const [printed, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   assert.equal(code, 0, printed + errors);
-  // It tells of newer versions first.
+  // The inspector prints a note about newer versions before its answer.
   return JSON.parse(printed.slice(printed.indexOf('{'))) as Inspected;
 }
 

@@ -93,7 +93,7 @@ export function logAtTimes(times: readonly (readonly number[])[], cases: number,
   const complete = times
     .map((each) => [...new Set(each)].sort((one, other) => one - other).slice(0, -1))
     .filter((each) => each.length >= activities.length)
-    // Real times that people rounded are as rare then as by chance.
+    // Most cases with a time at a whole hour go, so that rounded times are as rare as by chance.
     .filter((each) => !each.slice(0, activities.length).some((time) => time % hourMs === 0) || random() < 0.25);
   const chosen = complete.map((each) => ({ each, place: random() })).sort((one, other) => one.place - other.place);
   return chosen

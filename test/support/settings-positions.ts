@@ -20,7 +20,7 @@ interface Schema {
   readonly then?: Schema;
 }
 
-/** A data source with one value in place of what belongs there. */
+/** A data source in which one setting has another value. */
 export interface SettingPosition {
   readonly kind: string;
   /** Names of settings, `*` for names that people give, `[]` for an entry of a list. */

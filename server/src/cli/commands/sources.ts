@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { toldSources } from '../../operations/sources/told-sources.ts';
+import { sourcesWithoutSecrets } from '../../operations/sources/sources-without-secrets.ts';
 import { readTextFile } from '../../project/read-text-file.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
 import { textTable } from '../text-table.ts';
@@ -12,13 +12,13 @@ export const sourcesCommand: Command = {
   options: [formatOption],
   examples: ['entity-graph sources entity-sources.yaml'],
   async run({ operands, terminal, format }) {
-    const told = toldSources(await readTextFile(resolve(operands[0] ?? '')));
+    const shown = sourcesWithoutSecrets(await readTextFile(resolve(operands[0] ?? '')));
     if (format === 'json') {
-      terminal.document(JSON.stringify(told, null, 2));
+      terminal.document(JSON.stringify(shown, null, 2));
       return exitCodes.fine;
     }
-    if (told.unreadable !== undefined) terminal.note(told.unreadable);
-    const rows = Object.entries(told.dataSources).map(([name, { kind, ...settings }]) => [
+    if (shown.unreadable !== undefined) terminal.note(shown.unreadable);
+    const rows = Object.entries(shown.dataSources).map(([name, { kind, ...settings }]) => [
       ...[name, String(kind)],
       Object.entries(settings)
         .map(([setting, value]) => `${setting}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -8,7 +8,7 @@ import { serverKind } from './server-kind.ts';
 import { beginPull } from './session-setup.ts';
 import { openSession, type Session } from './session.ts';
 
-/** A session with what it reads. */
+/** One of the two database sessions of a pull, with the statements that read its half of the table. */
 export interface SessionRead {
   readonly session: Session;
   readonly query: CompiledQuery;
